@@ -1,0 +1,286 @@
+"""A matplotlib figure of which only the content moves.
+
+A :class:`Picture` has a *frame* (axes, labels, colour bars), drawn once, and *layers*, which are
+all that travels when a slider moves:
+
+- a matrix layer sends its n x m entries as 8-bit indices; the browser colours and enlarges them;
+- an artist layer (points, curves, bars) sends the pixels of its axes, drawn over the stored frame.
+
+A subclass says in ``layout`` what is on the figure and in ``draw`` where its data goes.
+"""
+
+import io
+import textwrap
+
+import matplotlib
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.image import imsave
+from matplotlib.transforms import Bbox
+
+from . import theme
+
+__all__ = ["ArtistLayer", "MatrixLayer", "Picture", "recording"]
+
+_DPI = 100
+_recorder = None
+
+
+class recording:
+    """Collect the pictures on which ``show`` is called inside the ``with`` block."""
+
+    def __enter__(self):
+        """Start a list; the outer one, if any, waits."""
+        global _recorder
+        self.outer, _recorder = _recorder, []
+        return _recorder
+
+    def __exit__(self, *_):
+        """Give the outer list back."""
+        global _recorder
+        _recorder = self.outer
+
+
+class MatrixLayer:
+    """A heat map whose colour scale stays fixed: 8-bit indices and a table of 256 colours."""
+
+    kind = "indices"
+
+    def __init__(self, axes, limits, cmap):
+        self.low, self.high = limits
+        self.image = axes.imshow([[0.0]], cmap=cmap, vmin=self.low, vmax=self.high, aspect="auto")
+        self.image.set_interpolation("nearest")
+        axes.spines[:].set_visible(False)
+        self.axes = axes
+
+    def set(self, matrix):
+        """Take the entries of a new matrix."""
+        self.matrix = matrix
+
+    def hide(self, hidden):
+        """Leave the image out of the frame, or put it in."""
+        self.image.set_visible(not hidden)
+
+    def refresh(self):
+        """Give the matrix to matplotlib, for a still picture."""
+        n, m = self.matrix.shape
+        self.image.set_data(self.matrix)
+        self.image.set_extent((0, m, n, 0))
+
+    def stored(self):
+        """Return nothing: a matrix fills its axes, and needs no frame below it."""
+
+    @property
+    def box(self):
+        """Return left, top, width and height in pixels, counted from the top left."""
+        return pixel_box(self.axes, margin=0)
+
+    def palette(self):
+        """Return the 256 colours as RGBA bytes."""
+        return self.image.cmap(np.arange(256), bytes=True)
+
+    def part(self, _frame):
+        """Return the matrix as (description, bytes)."""
+        scale = 255.999 / (self.high - self.low) if self.high > self.low else 0.0
+        indices = np.asarray(self.matrix, dtype=np.float32) - np.float32(self.low)
+        indices *= np.float32(scale)
+        np.clip(indices, 0, 255, out=indices)
+        return {"shape": self.matrix.shape}, indices.astype(np.uint8).tobytes()
+
+
+class ArtistLayer:
+    """Artists of one axes that move: drawn over the stored frame, sent as its pixels."""
+
+    kind = "pixels"
+
+    def __init__(self, axes, artists):
+        self.axes, self.artists = axes, list(artists)
+
+    def hide(self, hidden):
+        """Leave the artists out of the frame, or put them in."""
+        for artist in self.artists:
+            artist.set_animated(hidden)
+
+    def refresh(self):
+        """Nothing to do: the artists hold their data."""
+
+    @property
+    def box(self):
+        """Return left, top, width and height in pixels, counted from the top left."""
+        return pixel_box(self.axes, margin=3)
+
+    def stored(self):
+        """Return the frame below the artists, to draw over again and again."""
+        left, top, width, height = self.box
+        bottom = self.axes.figure.canvas.get_width_height()[1] - top - height
+        return self.axes.figure.canvas.copy_from_bbox(Bbox.from_bounds(left, bottom, width, height))
+
+    def palette(self):
+        """Pixels need no table of colours."""
+
+    def part(self, frame):
+        """Return the pixels of the axes as (description, bytes)."""
+        canvas = self.axes.figure.canvas
+        canvas.restore_region(frame)
+        for artist in sorted(self.artists, key=lambda artist: artist.get_zorder()):
+            self.axes.draw_artist(artist)
+        left, top, width, height = self.box
+        pixels = np.asarray(canvas.buffer_rgba())[top : top + height, left : left + width]
+        return {}, pixels.tobytes()
+
+
+class Picture:
+    """A figure with a fixed frame and moving layers; see the module's text."""
+
+    inches = (6.0, 4.0)
+
+    def __init__(self):
+        self.data, self.figure, self.style, self.layers = None, None, None, []
+
+    # What a subclass says -----------------------------------------------------------------
+
+    def layout(self, figure, colors):
+        """Put axes and artists on the figure; return the list of layers."""
+        raise NotImplementedError
+
+    def draw(self, *data):
+        """Put the data into the artists."""
+        raise NotImplementedError
+
+    def readout(self):
+        """Return what is shown, in one line of words and numbers."""
+        return ""
+
+    def lamp(self):
+        """Return True or False where a lamp shows if K is PSD, else None."""
+
+    # What everybody calls -----------------------------------------------------------------
+
+    def show(self, *data, **named):
+        """Show new data."""
+        self.data = self.accept(*data, **named)
+        if _recorder is not None and self not in _recorder:
+            _recorder.append(self)
+        return self
+
+    def accept(self, *data):
+        """Check the data that ``show`` received; return what ``draw`` and ``readout`` need."""
+        return data
+
+    def prepare(self, style):
+        """Build the figure for a style, unless it stands already; return whether it was built."""
+        if style == self.style:
+            return False
+        with matplotlib.rc_context(theme.rc(style)):
+            width, height = (style.zoom * side for side in self.inches)
+            self.figure = Figure(figsize=(width, height), dpi=_DPI * style.ratio)
+            FigureCanvasAgg(self.figure)
+            self.figure.set_layout_engine("constrained")
+            self.layers = self.layout(self.figure, theme.colors(style.dark))
+            self.draw(*self.data)
+            self._hide(True)
+            self.figure.draw_without_rendering()
+            self.figure.set_layout_engine("none")
+            self.figure.canvas.draw()
+        self.style = style
+        self.frames = [layer.stored() for layer in self.layers]
+        return True
+
+    def frame(self):
+        """Return the frame without its content as (description, PNG bytes)."""
+        self.figure.canvas.draw()
+        width, height = self.figure.canvas.get_width_height()
+        tables = [layer.palette() for layer in self.layers]
+        sides = {
+            "width": width,
+            "height": height,
+            "css": width / self.style.ratio,
+            "palettes": [None if table is None else table.ravel().tolist() for table in tables],
+        }
+        pixels = np.asarray(self.figure.canvas.buffer_rgba())
+        return sides, png_bytes(pixels)
+
+    def parts(self):
+        """Yield every layer as (description, bytes)."""
+        self.draw(*self.data)
+        for i, (layer, frame) in enumerate(zip(self.layers, self.frames, strict=True)):
+            what, content = layer.part(frame)
+            yield {**what, "kind": layer.kind, "layer": i, "box": layer.box}, content
+
+    def still(self):
+        """Return the pixels of the whole picture on a light page, as an RGBA array."""
+        before, light = self.style, theme.Style(lecture=theme.style().lecture)
+        self.prepare(light)
+        self.draw(*self.data)
+        for layer in self.layers:
+            layer.refresh()
+        self._hide(False)
+        self.figure.canvas.draw()
+        pixels = np.array(self.figure.canvas.buffer_rgba())
+        self._hide(True)
+        if before not in (None, light):
+            self.prepare(before)
+        return pixels
+
+    def _hide(self, hidden):
+        for layer in self.layers:
+            layer.hide(hidden)
+
+    def _repr_mimebundle_(self, **_):
+        alt = self.readout()
+        return (
+            {"image/png": png_bytes(self.still()), "text/plain": alt},
+            {"image/png": {"alt": alt}},
+        )
+
+
+def pixel_box(axes, margin):
+    """Return left, top, width and height of the axes in whole pixels, with a margin around."""
+    box, (width, height) = axes.bbox, axes.figure.canvas.get_width_height()
+    left, right = max(round(box.x0) - margin, 0), min(round(box.x1) + margin, width)
+    top, bottom = (
+        max(height - round(box.y1) - margin, 0),
+        min(height - round(box.y0) + margin, height),
+    )
+    return left, top, right - left, bottom - top
+
+
+def png_bytes(pixels):
+    """Return an RGBA array as the bytes of a PNG."""
+    file = io.BytesIO()
+    imsave(file, pixels, format="png", pil_kwargs={"compress_level": 6})
+    return file.getvalue()
+
+
+def still_pixels(stills, words):
+    """Return pictures side by side, as many as fit in a row, above a strip of words."""
+    rows, widest = [[]], 1000
+    for still in stills:
+        if rows[-1] and sum(s.shape[1] for s in rows[-1]) + still.shape[1] > widest:
+            rows.append([])
+        rows[-1].append(still)
+    blocks = [_stack(row, axis=1) for row in rows if row]
+    width = max((block.shape[1] for block in blocks), default=600)
+    return _stack([*blocks, _strip(words, width)], axis=0)
+
+
+def _stack(blocks, axis):
+    """Join RGBA arrays along an axis, filling up with white where one is smaller."""
+    other = 1 - axis
+    size = max(block.shape[other] for block in blocks)
+    missing = [[(0, 0), (0, 0), (0, 0)] for _ in blocks]
+    for pad, block in zip(missing, blocks, strict=True):
+        pad[other] = (0, size - block.shape[other])
+    pairs = zip(blocks, missing, strict=True)
+    return np.concatenate([np.pad(b, m, constant_values=255) for b, m in pairs], axis=axis)
+
+
+def _strip(words, width):
+    """Return words, wrapped, as an RGBA array of a given width."""
+    lines = [part for line in words.split("\n") for part in textwrap.wrap(line, width // 7) or [""]]
+    figure = Figure(figsize=(width / _DPI, 0.2 * len(lines) + 0.1), dpi=_DPI, facecolor="w")
+    canvas = FigureCanvasAgg(figure)
+    figure.text(0.01, 0.95, "\n".join(lines), va="top", fontsize=9, family="DejaVu Sans")
+    canvas.draw()
+    return np.array(canvas.buffer_rgba())[:, :width]

@@ -1,0 +1,304 @@
+"""Pictures of points, curves and bars."""
+
+import numpy as np
+
+from .canvas import ArtistLayer, Picture
+from .heatmaps import number
+from .theme import MARKERS
+
+__all__ = ["Bars", "Curves", "Scatter", "Space"]
+
+_STROKES = ("-", "--", "-.", ":")
+
+
+def group_names(labels, size):
+    """Return (names, group number of every point); one group without a name if no labels."""
+    if labels is None:
+        return [""], np.zeros(size, dtype=int)
+    names, groups = np.unique(np.asarray(labels), return_inverse=True)
+    return [str(name) for name in names], groups
+
+
+def group_lines(axes, names, colors):
+    """Return one line of markers per group, each with a marker and a colour of its own."""
+    return [
+        axes.plot([], [], MARKERS[g % len(MARKERS)], ls="", alpha=0.85, label=name,
+                  color=colors[g % len(colors)])[0]
+        for g, name in enumerate(names)
+    ]  # fmt: skip
+
+
+def padded(values, share=0.08):
+    """Return limits that leave a margin around the values."""
+    low, high = float(np.min(values)), float(np.max(values))
+    margin = (high - low) * share or 1.0
+    return low - margin, high + margin
+
+
+class Scatter(Picture):
+    """Points of the plane, groups told apart by marker and colour.
+
+    Parameters
+    ----------
+    X : (n, 2) array
+        The first points; with their margin they fix the axes unless ``limits`` does.
+    labels : (n,) array, optional
+        Group of every point.
+    names : pair of str
+        Names of the two axes.
+    limits : ((x0, x1), (y0, y1)), optional
+        Ends of the axes.
+    equal : bool
+        Same scale on both axes, so that distances can be seen.
+    numbered : bool
+        Write x1, x2, ... beside the points.
+    """
+
+    inches = (4.8, 4.3)
+
+    def __init__(self, X, labels=None, *, names=("x1", "x2"), title="", limits=None, equal=False,
+                 numbered=False):  # fmt: skip
+        super().__init__()
+        X = np.asarray(X, dtype=float)
+        self.names, self.title, self.equal, self.numbered = names, title, equal, numbered
+        self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
+        self.groups, self.member = group_names(labels, len(X))
+        self.show(X)
+
+    def accept(self, X):
+        """Keep the points."""
+        X = np.asarray(X, dtype=float)
+        if X.ndim != 2 or X.shape[1] != 2 or len(X) != len(self.member):
+            raise ValueError(f"wants points of shape ({len(self.member)}, 2), got shape {X.shape}")
+        return (X,)
+
+    def layout(self, figure, colors):
+        """Draw the axes, and a legend where there are groups."""
+        axes = figure.subplots()
+        axes.set(xlim=self.limits[0], ylim=self.limits[1], xlabel=self.names[0],
+                 ylabel=self.names[1], title=self.title)  # fmt: skip
+        if self.equal:
+            axes.set_aspect("equal")
+        self.lines = group_lines(axes, self.groups, colors)
+        self.texts = [axes.text(0, 0, f" x{i + 1}") for i in range(len(self.member))]
+        self.texts = self.texts if self.numbered else [t.remove() for t in self.texts][:0]
+        if len(self.groups) > 1:
+            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
+        return [ArtistLayer(axes, [*self.lines, *self.texts])]
+
+    def draw(self, X):
+        """Move the points."""
+        for g, line in enumerate(self.lines):
+            line.set_data(*X[self.member == g].T)
+        for text, point in zip(self.texts, X, strict=False):
+            text.set_position(point)
+
+    def readout(self):
+        """Return how many points of which groups."""
+        counts = np.bincount(self.member, minlength=len(self.groups))
+        parts = [f"{c} {name}" for c, name in zip(counts, self.groups, strict=True) if name]
+        return f"{len(self.member)} points" + (f" ({', '.join(parts)})" if parts else "")
+
+
+class Space(Picture):
+    """Points of three-dimensional space, seen under an angle that a slider can turn.
+
+    Parameters
+    ----------
+    X : (n, 3) array
+        The first points; they fix the scale.
+    labels : (n,) array, optional
+        Group of every point.
+    names : three str
+        Names of the axes.
+    plane : (4,) array, optional
+        Draw the plane a x + b y + c z = d, given as (a, b, c, d), c not 0.
+    """
+
+    inches = (4.9, 4.5)
+
+    def __init__(self, X, labels=None, *, names=("x", "y", "z"), title="", plane=None):
+        super().__init__()
+        X = np.asarray(X, dtype=float)
+        self.names, self.title, self.plane = names, title, plane
+        self.groups, self.member = group_names(labels, len(X))
+        self.low, self.span = X.min(axis=0), np.ptp(X, axis=0) + (np.ptp(X, axis=0) == 0)
+        self.show(X)
+
+    def accept(self, X=None, *, turn=30.0, tilt=20.0):
+        """Keep the points (the last ones if none are given) and the two angles in degrees."""
+        X = self.data[0] if X is None else np.asarray(X, dtype=float)
+        if X.shape != (len(self.member), 3):
+            raise ValueError(f"wants points of shape ({len(self.member)}, 3), got shape {X.shape}")
+        return X, float(turn), float(tilt)
+
+    def layout(self, figure, colors):
+        """Draw an empty square; everything in it turns."""
+        axes = figure.subplots()
+        axes.set(xlim=(-1, 1), ylim=(-1, 1), aspect="equal", title=self.title)
+        axes.set_axis_off()
+        ink = axes.title.get_color()
+        self.edges = [axes.plot([], [], color=ink, lw=1, zorder=1)[0] for _ in range(3)]
+        self.ends = [axes.text(0, 0, name, ha="center", va="center") for name in self.names]
+        self.sheet = axes.fill([0], [0], color=ink, alpha=0.15, zorder=1.5)[0]
+        self.sheet.set_visible(self.plane is not None)
+        self.lines = group_lines(axes, self.groups, colors)
+        if len(self.groups) > 1:
+            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
+        return [ArtistLayer(axes, [*self.edges, *self.ends, self.sheet, *self.lines])]
+
+    def draw(self, X, turn, tilt):
+        """Project everything onto the page."""
+        seen = self._project(X, turn, tilt)
+        for g, line in enumerate(self.lines):
+            line.set_data(*seen[self.member == g].T)
+        corner, reach = self.low, self.low + np.diag(1.1 * self.span)
+        origin, tips = self._project(corner[None], turn, tilt)[0], self._project(reach, turn, tilt)
+        for edge, end, tip in zip(self.edges, self.ends, tips, strict=True):
+            edge.set_data(*np.transpose([origin, tip]))
+            end.set_position(origin + 1.12 * (tip - origin))
+        if self.plane is not None:
+            self.sheet.set_xy(self._project(self._corners(), turn, tilt))
+
+    def _corners(self):
+        a, b, c, d = self.plane
+        x, y = self.low[:2, None] + self.span[:2, None] * [[0, 1, 1, 0], [0, 0, 1, 1]]
+        return np.stack([x, y, (d - a * x - b * y) / c], axis=1)
+
+    def _project(self, points, turn, tilt):
+        x, y, z = ((points - self.low) / self.span - 0.5).T
+        a, b = np.deg2rad([turn, tilt])
+        across, away = x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)
+        return 1.15 * np.stack([across, z * np.cos(b) + away * np.sin(b)], axis=1)
+
+    def readout(self):
+        """Return the angles."""
+        _, turn, tilt = self.data
+        return f"{len(self.member)} points, turned by {turn:g} degrees, seen from {tilt:g} above"
+
+
+class Bars(Picture):
+    """One bar per name, with its number above.
+
+    Parameters
+    ----------
+    names : list of str
+    values : (m,) array
+        The first values.
+    title, ylabel : str
+    limit : float, optional
+        Top of the axis (the bottom is 0); else the first values decide.
+    """
+
+    inches = (7.0, 3.4)
+
+    def __init__(self, names, values, *, title="", ylabel="", limit=None):
+        super().__init__()
+        self.names, self.title, self.ylabel = list(names), title, ylabel
+        self.limit = limit or 1.15 * float(np.max(values)) or 1.0
+        self.show(values)
+
+    def accept(self, values):
+        """Keep one value per name."""
+        values = np.asarray(values, dtype=float)
+        if values.shape != (len(self.names),):
+            raise ValueError(f"wants {len(self.names)} values, got shape {values.shape}")
+        return (values,)
+
+    def layout(self, figure, colors):
+        """Draw the axis and one bar per name."""
+        axes = figure.subplots()
+        places = np.arange(len(self.names))
+        self.bars = axes.bar(places, np.zeros(len(places)), color=colors[0], width=0.75)
+        self.texts = [axes.text(x, 0, "", ha="center", va="bottom") for x in places]
+        turned = max(map(len, self.names)) * len(places) > 70
+        axes.set_xticks(places, self.names, rotation=90 if turned else 0)
+        axes.set(ylim=(0, self.limit), ylabel=self.ylabel, title=self.title)
+        return [ArtistLayer(axes, [*self.bars, *self.texts])]
+
+    def draw(self, values):
+        """Set the heights; write the numbers where there is room for them."""
+        room = len(self.names) <= 16
+        for bar, text, value in zip(self.bars, self.texts, values, strict=True):
+            bar.set_height(value)
+            text.set_y(value)
+            text.set_text(number(round(value, 3)) if room else "")
+
+    def readout(self):
+        """Return the numbers, or the largest one where there are many."""
+        (values,) = self.data
+        pairs = [f"{n} {number(round(v, 4))}" for n, v in zip(self.names, values, strict=True)]
+        top = int(np.argmax(values))
+        return ", ".join(pairs) if len(pairs) <= 16 else f"{len(pairs)} bars, highest {pairs[top]}"
+
+
+class Curves(Picture):
+    """Curves over one x axis, told apart by stroke and colour, with an upright mark.
+
+    Parameters
+    ----------
+    x : (m,) array
+    curves : dict from name to (m,) array
+        The first curves.
+    title, xlabel, ylabel : str
+    log : str
+        Which axes are logarithmic: "", "x", "y" or "xy".
+    limits : (low, high), optional
+        Ends of the y axis.
+    markers : bool
+        Mark every value with a dot.
+    """
+
+    inches = (5.4, 3.8)
+
+    def __init__(self, x, curves, *, title="", xlabel="", ylabel="", log="", limits=None,
+                 markers=False):  # fmt: skip
+        super().__init__()
+        self.x, self.names = np.asarray(x, dtype=float), list(curves)
+        self.title, self.xlabel, self.ylabel, self.log = title, xlabel, ylabel, log
+        self.limits, self.markers = limits, markers
+        self.show(curves)
+
+    def accept(self, curves, *, at=None):
+        """Keep the curves by name, and where the upright mark stands."""
+        if list(curves) != self.names:
+            raise ValueError(f"wants the curves {self.names}, got {list(curves)}")
+        return {name: np.asarray(y, dtype=float) for name, y in curves.items()}, at
+
+    def layout(self, figure, colors):
+        """Draw axes, legend and empty curves."""
+        axes = figure.subplots()
+        axes.set_xscale("log" if "x" in self.log else "linear")
+        axes.set_yscale("log" if "y" in self.log else "linear")
+        axes.set(xlabel=self.xlabel, ylabel=self.ylabel, title=self.title)
+        first = np.concatenate(list(self.data[0].values()))
+        self.lines = [
+            axes.plot([], [], _STROKES[i % 4], color=colors[i % len(colors)], label=name,
+                      marker=MARKERS[i] if self.markers else None)[0]
+            for i, name in enumerate(self.names)
+        ]  # fmt: skip
+        axes.set_xlim(self.x.min(), self.x.max())
+        axes.set_ylim(self.limits or (padded(first) if "y" not in self.log else None))
+        if "y" in self.log and self.limits is None:
+            axes.set_ylim(first[first > 0].min() / 1.5, first.max() * 1.5)
+        self.mark = axes.axvline(self.x[0], color=axes.title.get_color(), lw=1, ls=":")
+        if len(self.names) > 1:
+            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
+        return [ArtistLayer(axes, [self.mark, *self.lines])]
+
+    def draw(self, curves, at):
+        """Move the curves and the mark."""
+        for line, y in zip(self.lines, curves.values(), strict=True):
+            line.set_data(self.x, y)
+        self.mark.set_visible(at is not None)
+        if at is not None:
+            self.mark.set_xdata([at, at])
+
+    def readout(self):
+        """Return the value of every curve at the mark, or its ends."""
+        curves, at = self.data
+        if at is None:
+            ends = [f"{n} from {number(y[0])} to {number(y[-1])}" for n, y in curves.items()]
+            return ", ".join(ends)
+        values = [f"{n} {number(np.interp(at, self.x, y))}" for n, y in curves.items()]
+        return f"at {number(at)}: " + ", ".join(values)

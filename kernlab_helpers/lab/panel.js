@@ -1,0 +1,150 @@
+// The front end of a live panel. It draws the controls, sends what the student moves, and paints
+// what the kernel answers. One question is under way at a time; newer values replace waiting ones.
+
+const SLOW = 250; // milliseconds after which the panel says that it is computing
+const LOST = 15000; // ... and after which it says that no answer came
+
+const make = (tag, attributes = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), attributes);
+  element.append(...children);
+  return element;
+};
+
+const isDark = () => document.body.dataset.jpThemeLight === "false";
+
+/** Sends changes to the kernel, never more than one message at a time. */
+function conversation(model, view, onState) {
+  let waiting = null, busy = false, timers = [];
+  const send = (content) => {
+    busy = true;
+    timers = [setTimeout(onState, SLOW, "computing ..."),
+      setTimeout(onState, LOST, "No answer from the kernel. If it was restarted, run this cell again.")];
+    model.send({ ...content, view });
+  };
+  return {
+    ask(content) {
+      if (!busy) return send(content);
+      waiting = { ...waiting, ...content, change: { ...waiting?.change, ...content.change } };
+    },
+    answered() {
+      timers.forEach(clearTimeout);
+      onState("");
+      busy = false;
+      if (waiting) { const next = waiting; waiting = null; send(next); }
+      return !busy; // true: this is the newest picture there will be
+    },
+  };
+}
+
+/** Builds one control; returns its element and a function that shows a state of it. */
+function control(name, { label, kind, steps, options, at, text }, ask) {
+  const change = (raw) => ask({ change: { [name]: raw } });
+  if (kind === "button") {
+    let pushes = at;
+    const button = make("button", { type: "button", textContent: label, onclick: () => change(++pushes) });
+    return [make("div", { className: "control" }, button), (face) => { pushes = face.at; }];
+  }
+  if (kind === "toggle") {
+    const box = make("input", { type: "checkbox", checked: at, onchange: () => change(box.checked) });
+    return [make("label", { className: "control" }, box, label), (face) => { box.checked = face.at; }];
+  }
+  if (kind === "choice") {
+    const list = make("select", { onchange: () => change(list.selectedIndex) },
+      ...options.map((option) => make("option", { textContent: option })));
+    list.selectedIndex = at;
+    return [make("label", { className: "control" }, label, list), (face) => { list.selectedIndex = face.at; }];
+  }
+  const reset = () => change(null);
+  const range = make("input", { type: "range", min: 0, max: steps, step: 1, value: at, ariaLabel: label,
+    title: "drag, use the arrow keys, or double-click to reset", ondblclick: reset,
+    oninput: () => change(range.valueAsNumber) });
+  const typed = make("input", { type: "text", value: text, ariaLabel: `${label}, typed`, onchange: () => change(typed.value) });
+  const show = (face) => {
+    range.value = face.at;
+    range.ariaValueText = typed.value = face.text;
+  };
+  show({ at, text });
+  const back = make("button", { type: "button", textContent: "reset", ariaLabel: `reset ${label}`, onclick: reset });
+  return [make("div", { className: "control" }, make("span", { textContent: label }), range, typed, back), show];
+}
+
+/** Enlarges a matrix of palette indices into its box; the browser keeps the squares sharp. */
+function paintIndices(context, { shape: [rows, columns], box: [x, y, width, height] }, bytes, palette) {
+  const image = new ImageData(columns, rows), colours = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < bytes.length; i++) colours[i] = palette[bytes[i]];
+  const small = new OffscreenCanvas(columns, rows);
+  small.getContext("2d").putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, x, y, width, height);
+}
+
+const bytesOf = (view) => new Uint8ClampedArray(view.buffer, view.byteOffset, view.byteLength);
+
+function render({ model, el }) {
+  const view = Math.random().toString(36).slice(2);
+  const figures = make("div", { className: "figures" });
+  const state = make("span", { className: "busy" }), lamp = make("span", { className: "lamp" });
+  const readout = make("span", { className: "readout" }), error = make("span", { className: "error" });
+  error.setAttribute("role", "alert");
+  const line = make("div", { className: "line", ariaLive: "polite" }, lamp, readout, error, state);
+  const talk = conversation(model, view, (words) => { state.textContent = words; });
+  const controls = make("div", { className: "controls" }), faces = {};
+  for (const [name, face] of Object.entries(model.get("controls"))) {
+    const [element, show] = control(name, face, talk.ask);
+    controls.append(element);
+    faces[name] = show;
+  }
+  const panel = make("div", { className: "kernlab-panel" }, controls, figures, line);
+  // Arrow keys and digits belong to the control in focus, not to the notebook's shortcuts.
+  controls.querySelectorAll("input, select, button").forEach((e) => { e.dataset.lmSuppressShortcuts = "true"; });
+  el.append(panel);
+
+  let contexts = [], palettes = [];
+  async function frame({ css, width, height }, bytes) {
+    const canvas = make("canvas", { width, height });
+    canvas.style.width = `${css}px`;
+    canvas.setAttribute("role", "img");
+    const context = canvas.getContext("2d");
+    context.drawImage(await createImageBitmap(new Blob([bytes], { type: "image/png" })), 0, 0);
+    return context;
+  }
+  async function paint(message, buffers) {
+    if (message.frames) {
+      palettes = message.frames.map((sides) => sides.palettes.map(
+        (table) => table && new Uint32Array(Uint8Array.from(table).buffer)));
+      contexts = await Promise.all(message.frames.map((sides, i) => frame(sides, bytesOf(buffers[i]))));
+      figures.replaceChildren(...contexts.map((context) => context.canvas));
+      buffers = buffers.slice(message.frames.length);
+    }
+    message.parts.forEach((part, i) => {
+      const context = contexts[part.figure], bytes = bytesOf(buffers[i]);
+      if (!context) return;
+      if (part.kind === "indices") return paintIndices(context, part, bytes, palettes[part.figure][part.layer]);
+      const [x, y, width, height] = part.box;
+      context.putImageData(new ImageData(bytes, width, height), x, y);
+    });
+    contexts.forEach(({ canvas }, i) => canvas.setAttribute("aria-label", message.alts[i] ?? ""));
+  }
+
+  let turn = Promise.resolve();
+  const onMessage = (message, buffers) => {
+    const newest = message.view === view ? talk.answered() : true;
+    if (newest) Object.entries(message.faces).forEach(([name, face]) => faces[name]?.(face));
+    panel.classList.toggle("lecture", message.lecture);
+    figures.classList.toggle("stale", Boolean(message.error));
+    error.textContent = message.error ?? "";
+    readout.textContent = message.readout;
+    lamp.hidden = message.lamp === null;
+    lamp.classList.toggle("off", message.lamp === false);
+    lamp.textContent = message.lamp ? "PSD: yes" : "PSD: no";
+    turn = turn.then(() => paint(message, buffers));
+  };
+  const hello = () => talk.ask({ hello: { dark: isDark(), ratio: window.devicePixelRatio } });
+  const themes = new MutationObserver(hello);
+  themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  model.on("msg:custom", onMessage);
+  hello();
+  return () => { themes.disconnect(); model.off("msg:custom", onMessage); };
+}
+
+export default { render };

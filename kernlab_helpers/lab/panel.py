@@ -1,0 +1,181 @@
+"""One live panel: values go in, pictures and a line of words come out.
+
+:class:`Panel` knows nothing of notebooks. It calls the function of the cell, remembers what the
+function showed, and answers the questions of the front end (``panel.js``).
+"""
+
+import traceback
+from pathlib import Path
+
+from . import theme
+from .canvas import png_bytes, recording, still_pixels
+
+__all__ = ["Panel"]
+
+
+class Panel:
+    """Controls, a function, the pictures it shows, and one line of words about them."""
+
+    def __init__(self, function, controls):
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        if set(names) != set(controls):
+            raise TypeError(
+                f"{function.__name__}({', '.join(names)}) and @live({', '.join(controls)}): "
+                f"give the function one parameter for each control, with the same names"
+            )
+        self.function, self.name, self.controls = function, function.__name__, controls
+        self.values = {name: control.value for name, control in controls.items()}
+        self.pictures, self.note, self.error = [], "", None
+        self.style, self.widget = None, None
+        self._run()
+
+    def __call__(self, **values):
+        """Set controls and show the result; the same as :meth:`set`."""
+        self.set(**values)
+
+    def set(self, **values):
+        """Move controls to values, as a student would by hand."""
+        for name in values:
+            if name not in self.controls:
+                raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
+        self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
+        self._run()
+        self._send(frames=self._stale())
+
+    def _run(self):
+        """Call the function; keep what it showed, or its error in words."""
+        with recording() as shown:
+            try:
+                self.note, self.error = self.function(**self.values) or "", None
+                self.pictures = shown
+            except Exception as error:  # the student reads it in the panel
+                self.error = self._words(error)
+
+    def _words(self, error):
+        if isinstance(error, ValueError):
+            return str(error)
+        file = self.function.__code__.co_filename
+        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+        place = f" (line {lines[-1]} of the cell)" if lines else ""
+        return f"{type(error).__name__}: {error}{place}"
+
+    # Words ------------------------------------------------------------------------------------
+
+    @property
+    def state(self):
+        """Return where the controls stand, in words."""
+        shown = (f"{c.label} = {c.show(self.values[n])}" for n, c in self.controls.items())
+        return ", ".join(shown)
+
+    @property
+    def lamp(self):
+        """Return True or False where a shown kernel is PSD or not, None where there is none."""
+        lamps = [lamp for lamp in (picture.lamp() for picture in self.pictures) if lamp is not None]
+        return all(lamps) if lamps else None
+
+    @property
+    def readout(self):
+        """Return what the panel shows in one line of words and numbers."""
+        if self.error is not None:
+            return f"error: {self.error}"
+        return "; ".join(filter(None, [*(p.readout() for p in self.pictures), self.note]))
+
+    @property
+    def words(self):
+        """Return controls, readout and lamp in words: what is stored, and what nbval compares."""
+        lamp = {True: "; PSD: yes", False: "; PSD: no", None: ""}[self.lamp]
+        return f"{self.state}: {self.readout}{lamp}"
+
+    # The stored still -------------------------------------------------------------------------
+
+    def still(self):
+        """Return the PNG bytes of all pictures with the line of words below."""
+        return png_bytes(still_pixels([picture.still() for picture in self.pictures], self.words))
+
+    def _repr_mimebundle_(self, **_):
+        words = self.words
+        bundle = {"image/png": self.still(), "text/plain": words}
+        self.widget = self.widget or _front_end(self)
+        if self.widget is not None:
+            view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
+            bundle["application/vnd.jupyter.widget-view+json"] = view
+        return bundle, {"image/png": {"alt": words}}
+
+    # The conversation with the front end ------------------------------------------------------
+
+    def receive(self, _widget, content, _buffers):
+        """Answer one question of the front end: it says hello, or a control was moved."""
+        hello = content.get("hello")
+        if hello:
+            self.style = theme.Style(hello["dark"], theme.style().lecture, hello["ratio"])
+        try:
+            for name, raw in content.get("change", {}).items():
+                control = self.controls[name]
+                self.values[name] = control.value if raw is None else control.read(raw)
+        except ValueError as error:
+            self.error = str(error)
+        else:
+            self._run()
+        self._send(frames=bool(hello) or self._stale(), view=content.get("view"))
+
+    def _stale(self):
+        """Return whether the pictures on the page are not the ones shown, or in another style."""
+        style = self.style or theme.style()
+        return any(picture.style != style for picture in self.pictures) or self.shown != [
+            id(picture) for picture in self.pictures
+        ]
+
+    shown = ()
+
+    def _send(self, *, frames, view=None):
+        """Send the newest state: layers always, frames only when they changed."""
+        if self.widget is None:
+            return
+        if frames:
+            for picture in self.pictures:
+                picture.prepare(self.style or theme.style())
+        parts = [
+            ({**part, "figure": i}, content)
+            for i, picture in enumerate(self.pictures)
+            for part, content in picture.parts()
+        ]
+        message = {
+            "view": view,
+            "readout": "" if self.error else self.readout,
+            "lamp": self.lamp,
+            "error": self.error,
+            "alts": [f"{self.state}: {picture.readout()}" for picture in self.pictures],
+            "lecture": theme.style().lecture,
+            "faces": {name: self.face(name) for name in self.controls},
+            "parts": [part for part, _ in parts],
+        }
+        frames = [picture.frame() for picture in self.pictures] if frames else []
+        if frames:
+            message["frames"] = [sides for sides, _ in frames]
+            self.shown = [id(picture) for picture in self.pictures]
+        self.widget.send(message, buffers=[content for _, content in frames + parts])
+
+    def face(self, name):
+        """Return what the front end needs to draw one control as it stands now."""
+        control, value = self.controls[name], self.values[name]
+        return {**control.face(value), "label": control.label, "text": control.show(value)}
+
+    def close(self):
+        """Take the panel off the page."""
+        if self.widget is not None:
+            self.widget.close()
+
+
+def _front_end(panel):
+    """Return the widget that draws a panel in the browser."""
+    import anywidget
+    import traitlets
+
+    class KernlabPanel(anywidget.AnyWidget):
+        _esm = (Path(__file__).parent / "panel.js").read_text(encoding="utf-8")
+        _css = (Path(__file__).parent / "panel.css").read_text(encoding="utf-8")
+        controls = traitlets.Dict().tag(sync=True)
+
+    widget = KernlabPanel(controls={name: panel.face(name) for name in panel.controls})
+    widget.on_msg(panel.receive)
+    return widget

@@ -1,0 +1,12 @@
+"""The pictures of the book. Each is made once and told what to ``show``.
+
+>>> bars = Bars(["A", "C"], [0.25, 0.75], title="letters")
+>>> bars.readout()
+'A 0.25, C 0.75'
+"""
+
+from .canvas import Picture
+from .charts import Bars, Curves, Scatter, Space
+from .heatmaps import KernelAndDistance, Matrix
+
+__all__ = ["Bars", "Curves", "KernelAndDistance", "Matrix", "Picture", "Scatter", "Space"]
