@@ -109,7 +109,7 @@ class KernelAndDistance(Picture):
     def _spectrum(self, axes, colors):
         top = self.size * max(map(abs, self.limits))
         axes.set(xlim=(0, self.size + 1), ylim=(1e-9 * top, 2 * top), yscale="log", box_aspect=1,
-                 title="eigenvalues of K", xlabel="x: negative, at its size")  # fmt: skip
+                 title="eigenvalues of K", xlabel="a cross marks a negative one")  # fmt: skip
         self.positive = axes.plot([], [], "o", ms=4, color=colors[0])[0]
         self.negative = axes.plot([], [], "x", ms=6, color=colors[1])[0]
         return ArtistLayer(axes, [self.positive, self.negative])

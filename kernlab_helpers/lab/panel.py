@@ -5,12 +5,16 @@ function showed, and answers the questions of the front end (``panel.js``).
 """
 
 import traceback
-from pathlib import Path
+from dataclasses import replace
 
 from . import theme
-from .canvas import png_bytes, recording, still_pixels
+from .canvas import png_bytes, recording
+from .frontend import front_end
+from .stills import still_pixels
 
 __all__ = ["Panel"]
+
+_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 class Panel:
@@ -26,7 +30,7 @@ class Panel:
         self.function, self.name, self.controls = function, function.__name__, controls
         self.values = {name: control.value for name, control in controls.items()}
         self.pictures, self.note, self.error = [], "", None
-        self.style, self.widget = None, None
+        self.style, self.on_page, self.widget = theme.style(), None, None
         self._run()
 
     def __call__(self, **values):
@@ -40,7 +44,8 @@ class Panel:
                 raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
         self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
         self._run()
-        self._send(frames=self._stale())
+        if self.widget is not None:
+            self.widget.refresh()
 
     def _run(self):
         """Call the function; keep what it showed, or its error in words."""
@@ -93,67 +98,53 @@ class Panel:
         return png_bytes(still_pixels([picture.still() for picture in self.pictures], self.words))
 
     def _repr_mimebundle_(self, **_):
-        words = self.words
-        bundle = {"image/png": self.still(), "text/plain": words}
-        self.widget = self.widget or _front_end(self)
-        if self.widget is not None:
-            view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
-            bundle["application/vnd.jupyter.widget-view+json"] = view
-        return bundle, {"image/png": {"alt": words}}
+        self.widget = self.widget or front_end(self)
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
+        return (
+            {"image/png": self.still(), "text/plain": self.words, _WIDGET: view},
+            {"image/png": {"alt": self.words}},
+        )
 
     # The conversation with the front end ------------------------------------------------------
 
-    def receive(self, _widget, content, _buffers):
-        """Answer one question of the front end: it says hello, or a control was moved."""
-        hello = content.get("hello")
-        if hello:
-            self.style = theme.Style(hello["dark"], theme.style().lecture, hello["ratio"])
+    def answer(self, question):
+        """Return (message, buffers) for a question: the page says hello, or a control moved."""
+        if "hello" in question:
+            page = question["hello"]
+            self.style, self.on_page = theme.Style(dark=page["dark"], ratio=page["ratio"]), None
         try:
-            for name, raw in content.get("change", {}).items():
+            for name, raw in question.get("change", {}).items():
                 control = self.controls[name]
                 self.values[name] = control.value if raw is None else control.read(raw)
         except ValueError as error:
             self.error = str(error)
         else:
             self._run()
-        self._send(frames=bool(hello) or self._stale(), view=content.get("view"))
+        return self.message(view=question.get("view"))
 
-    def _stale(self):
-        """Return whether the pictures on the page are not the ones shown, or in another style."""
-        style = self.style or theme.style()
-        return any(picture.style != style for picture in self.pictures) or self.shown != [
-            id(picture) for picture in self.pictures
-        ]
-
-    shown = ()
-
-    def _send(self, *, frames, view=None):
-        """Send the newest state: layers always, frames only when they changed."""
-        if self.widget is None:
-            return
-        if frames:
-            for picture in self.pictures:
-                picture.prepare(self.style or theme.style())
-        parts = [
-            ({**part, "figure": i}, content)
-            for i, picture in enumerate(self.pictures)
-            for part, content in picture.parts()
-        ]
+    def message(self, view=None):
+        """Return (message, buffers): the moving layers, and the frames where they changed."""
+        wanted = replace(self.style, lecture=theme.style().lecture)
+        fresh = [wanted, *map(id, self.pictures)] != self.on_page
+        if fresh:
+            self.on_page = [wanted, *map(id, self.pictures)]
+        parts, frames = [], []
+        for i, picture in enumerate(self.pictures):
+            picture.prepare(wanted)
+            frames += [picture.frame()] if fresh else []
+            parts += [({**part, "figure": i}, content) for part, content in picture.parts()]
         message = {
             "view": view,
             "readout": "" if self.error else self.readout,
             "lamp": self.lamp,
             "error": self.error,
             "alts": [f"{self.state}: {picture.readout()}" for picture in self.pictures],
-            "lecture": theme.style().lecture,
+            "lecture": wanted.lecture,
             "faces": {name: self.face(name) for name in self.controls},
+            "frames": [sides for sides, _ in frames] if fresh else None,
             "parts": [part for part, _ in parts],
         }
-        frames = [picture.frame() for picture in self.pictures] if frames else []
-        if frames:
-            message["frames"] = [sides for sides, _ in frames]
-            self.shown = [id(picture) for picture in self.pictures]
-        self.widget.send(message, buffers=[content for _, content in frames + parts])
+        return message, [content for _, content in frames + parts]
 
     def face(self, name):
         """Return what the front end needs to draw one control as it stands now."""
@@ -164,18 +155,3 @@ class Panel:
         """Take the panel off the page."""
         if self.widget is not None:
             self.widget.close()
-
-
-def _front_end(panel):
-    """Return the widget that draws a panel in the browser."""
-    import anywidget
-    import traitlets
-
-    class KernlabPanel(anywidget.AnyWidget):
-        _esm = (Path(__file__).parent / "panel.js").read_text(encoding="utf-8")
-        _css = (Path(__file__).parent / "panel.css").read_text(encoding="utf-8")
-        controls = traitlets.Dict().tag(sync=True)
-
-    widget = KernlabPanel(controls={name: panel.face(name) for name in panel.controls})
-    widget.on_msg(panel.receive)
-    return widget

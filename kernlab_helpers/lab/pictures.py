@@ -6,7 +6,8 @@
 """
 
 from .canvas import Picture
-from .charts import Bars, Curves, Scatter, Space
+from .charts import Bars, Curves, Scatter
 from .heatmaps import KernelAndDistance, Matrix
+from .space import Space
 
 __all__ = ["Bars", "Curves", "KernelAndDistance", "Matrix", "Picture", "Scatter", "Space"]

@@ -1,0 +1,85 @@
+"""Points of three-dimensional space, projected here so that turning them costs no new axes."""
+
+import numpy as np
+
+from .canvas import ArtistLayer, Picture
+from .charts import group_lines, group_names
+
+__all__ = ["Space"]
+
+
+class Space(Picture):
+    """Points of three-dimensional space, seen under an angle that a slider can turn.
+
+    Parameters
+    ----------
+    X : (n, 3) array
+        The first points; they fix the scale.
+    labels : (n,) array, optional
+        Group of every point.
+    names : three str
+        Names of the axes.
+    plane : (4,) array, optional
+        Draw the plane a x + b y + c z = d, given as (a, b, c, d), c not 0.
+    """
+
+    inches = (4.9, 4.5)
+
+    def __init__(self, X, labels=None, *, names=("x", "y", "z"), title="", plane=None):
+        super().__init__()
+        X = np.asarray(X, dtype=float)
+        self.names, self.title, self.plane = names, title, plane
+        self.groups, self.member = group_names(labels, len(X))
+        self.low, self.span = X.min(axis=0), np.ptp(X, axis=0) + (np.ptp(X, axis=0) == 0)
+        self.show(X)
+
+    def accept(self, X=None, *, turn=30.0, tilt=20.0):
+        """Keep the points (the last ones if none are given) and the two angles in degrees."""
+        X = self.data[0] if X is None else np.asarray(X, dtype=float)
+        if X.shape != (len(self.member), 3):
+            raise ValueError(f"wants points of shape ({len(self.member)}, 3), got shape {X.shape}")
+        return X, float(turn), float(tilt)
+
+    def layout(self, figure, colors):
+        """Draw an empty square; everything in it turns."""
+        axes = figure.subplots()
+        axes.set(xlim=(-1, 1), ylim=(-1, 1), aspect="equal", title=self.title)
+        axes.set_axis_off()
+        ink = axes.title.get_color()
+        self.edges = [axes.plot([], [], color=ink, lw=1, zorder=1)[0] for _ in range(3)]
+        self.ends = [axes.text(0, 0, name, ha="center", va="center") for name in self.names]
+        self.sheet = axes.fill([0], [0], color=ink, alpha=0.15, zorder=1.5)[0]
+        self.sheet.set_visible(self.plane is not None)
+        self.lines = group_lines(axes, self.groups, colors)
+        if len(self.groups) > 1:
+            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
+        return [ArtistLayer(axes, [*self.edges, *self.ends, self.sheet, *self.lines])]
+
+    def draw(self, X, turn, tilt):
+        """Project everything onto the page."""
+        seen = self._project(X, turn, tilt)
+        for g, line in enumerate(self.lines):
+            line.set_data(*seen[self.member == g].T)
+        corner, reach = self.low, self.low + np.diag(1.1 * self.span)
+        origin, tips = self._project(corner[None], turn, tilt)[0], self._project(reach, turn, tilt)
+        for edge, end, tip in zip(self.edges, self.ends, tips, strict=True):
+            edge.set_data(*np.transpose([origin, tip]))
+            end.set_position(origin + 1.12 * (tip - origin))
+        if self.plane is not None:
+            self.sheet.set_xy(self._project(self._corners(), turn, tilt))
+
+    def _corners(self):
+        a, b, c, d = self.plane
+        x, y = self.low[:2, None] + self.span[:2, None] * [[0, 1, 1, 0], [0, 0, 1, 1]]
+        return np.stack([x, y, (d - a * x - b * y) / c], axis=1)
+
+    def _project(self, points, turn, tilt):
+        x, y, z = ((points - self.low) / self.span - 0.5).T
+        a, b = np.deg2rad([turn, tilt])
+        across, away = x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)
+        return 1.15 * np.stack([across, z * np.cos(b) + away * np.sin(b)], axis=1)
+
+    def readout(self):
+        """Return the angles."""
+        _, turn, tilt = self.data
+        return f"{len(self.member)} points, turned by {turn:g} degrees, seen from {tilt:g} above"
