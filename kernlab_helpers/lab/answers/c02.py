@@ -1,0 +1,248 @@
+"""Exercises of chapter 2: the kernel matrix."""
+
+from math import comb
+
+import numpy as np
+
+from ..exercises import Exercise
+from .laws import diagonal_is_not, is_psd, not_symmetric, spectrum, when
+from .samples import kernel_matrices, points_and_widths, squared_distances, symmetric_matrices
+
+
+def _kernel_matrices_and_one_broken(rng):
+    return [*kernel_matrices(rng), (np.array([[0.0, 1.0], [1.0, 0.0]]),)]
+
+
+def _distances(K):
+    indices = range(len(K))
+    return np.array([[K[i, i] + K[j, j] - 2 * K[i, j] for j in indices] for i in indices])
+
+
+def _negative(got, K):
+    if got.min() < -1e-9 and _distances(K).min() >= 0:
+        return f"The smallest value is {got.min():.6g}."
+    return ""
+
+
+def _are_roots(got, K):
+    return "Leave the root out." if np.allclose(got**2, np.abs(_distances(K))) else ""
+
+
+def _clipped(got, K):
+    if np.allclose(got, np.maximum(_distances(K), 0)):
+        return "A negative number says that K is no kernel matrix: let it show."
+    return ""
+
+
+def _sums(rng):
+    """s, degree and c: each zero or at its smallest, negative s, the slide's (1, 2, 1), random."""
+    by_hand = [(0, 1, 1), (0, 2, 3), (2, 1, 0), (3, 2, 0), (5, 0, 2), (4, 1, 2), (1, 2, 1)]
+    more = [(-1, 2, 1), (-2, 3, 2), (0.5, 2, 1.5), (2, 3, 0.5), (1.5, 4, 2), (-3, 5, 1)]
+    random = [(int(rng.integers(-4, 5)), q, int(rng.integers(1, 4))) for q in (2, 2, 3, 3, 4)]
+    return [(float(s), degree, float(c)) for s, degree, c in [*by_hand, *more, *random]]
+
+
+def _terms(s, degree, c, first=0, last=0):
+    terms = [comb(degree, k) * c ** (degree - k) * s**k for k in range(degree + 1)]
+    return float(sum(terms[first : len(terms) - last]))
+
+
+def _constant_lost(got, s, degree, c):
+    return f"Only k = 0 is left, which gives c^degree = {c**degree:g}." if s == 0 else ""
+
+
+def _highest_lost(got, s, degree, c):
+    return f"Only k = degree is left, which gives s^degree = {s**degree:g}." if c == 0 else ""
+
+
+def _not_linear(got, s, degree, c):
+    return f"The two terms give c + s = {c + s:g}." if degree == 1 else ""
+
+
+def _gaussian(X, sigma):
+    return np.exp(-squared_distances(X) / (2 * sigma**2))
+
+
+def _lengths(X):
+    return np.sqrt(squared_distances(X))
+
+
+def _out_of_range(got, X, sigma):
+    if got.max() > 1 + 1e-9:
+        return f"The largest value is {got.max():.6g}."
+    return f"The smallest value is {got.min():.6g}." if got.min() < -1e-9 else ""
+
+
+def _at_sigma(got, X, sigma):
+    if np.any(squared_distances(X) == sigma**2):
+        return f"Two points at distance sigma have the value exp(-1/2) = {np.exp(-0.5):.4f}."
+    return ""
+
+
+def _mean_norm(K):
+    return float(sum(sum(row) for row in K) / len(K) ** 2)
+
+
+def _above_mean_of_norms(got, K):
+    most = np.trace(K) / len(K)
+    return f"The mean of the squared norms is {most:g}." if got > most * (1 + 1e-9) else ""
+
+
+def _mean_is_zero(got, K):
+    return "The points cancel: their mean is the origin." if abs(K.sum()) < 1e-12 else ""
+
+
+def _one_place(got, K):
+    if np.ptp(K) == 0:
+        return f"All points are in one place, with squared norm {K[0, 0]:g}."
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        number="2.1",
+        title="Distances from K alone",
+        call="my_distances(K)",
+        cases=_kernel_matrices_and_one_broken,
+        oracle=_distances,
+        wrong="a squared distance has the wrong value",
+        hints=(
+            "Expand ||phi(x) - phi(y)||^2. Which three inner products come out, and where in K do"
+            " they stand?",
+            "The squared norms are the diagonal of K. Add them once as a column and once as a row,"
+            " and take the matrix away twice.",
+        ),
+        properties={
+            "a point has a distance to itself": diagonal_is_not(0),
+            "the distance matrix is not symmetric": not_symmetric,
+            "a squared distance is negative": _negative,
+            "these are distances, not squared distances": _are_roots,
+            "a negative number is hidden": _clipped,
+        },
+        slips={
+            "the inner product is taken away once, not twice": lambda K: _distances(K) + K,
+            "the inner product is added, not taken away": lambda K: _distances(K) + 4 * K,
+            "the rows of K are taken for the points": squared_distances,
+        },
+    ),
+    Exercise(
+        number="2.2",
+        title="The polynomial kernel as a sum",
+        call="my_binomial(s, degree, c)",
+        cases=_sums,
+        oracle=lambda s, degree, c: float((s + c) ** degree),
+        wrong="the sum is not (s + c)^degree",
+        hints=(
+            "Which values does k take? Count the terms for degree 2.",
+            "There are degree + 1 terms, k = 0 and k = degree among them. Each is a binomial"
+            " coefficient times a power of c times a power of s, and the two powers sum to degree.",
+        ),
+        properties={
+            "the constant feature is lost": _constant_lost,
+            "the term of the highest power is wrong": _highest_lost,
+            "for degree 1 the sum is not s + c": _not_linear,
+        },
+        slips={
+            "the sum begins at k = 1, as on the slide": lambda s, q, c: _terms(s, q, c, first=1),
+            "the sum stops before k = degree": lambda s, q, c: _terms(s, q, c, last=1),
+            "the binomial coefficients are missing": lambda s, q, c: float(
+                sum(c ** (q - k) * s**k for k in range(q + 1))
+            ),
+            "the powers of c are missing": lambda s, q, c: float((s + 1) ** q),
+            "c and s have the same power": lambda s, q, c: float((1 + s * c) ** q),
+        },
+    ),
+    Exercise(
+        number="2.3",
+        title="Is it a kernel matrix?",
+        call="my_is_psd(K)",
+        cases=symmetric_matrices,
+        oracle=is_psd,
+        wrong="the answer is wrong",
+        hints=(
+            "Signs of entries, the diagonal and the determinant do not decide it. Which numbers"
+            " that belong to K do?",
+            "Take the smallest eigenvalue (there is a NumPy function for symmetric matrices) and"
+            " allow it to be below zero by the rounding that the task names, measured by the"
+            " largest absolute eigenvalue.",
+        ),
+        properties={
+            "a matrix passes that is not 0 and has a zero diagonal": when(
+                lambda K: not is_psd(K) and not np.diag(K).any()
+            ),
+            "a matrix passes that has a positive determinant and negative eigenvalues": when(
+                lambda K: len(K) == 2 and K.max() <= 0 and np.linalg.det(K) > 0
+            ),
+            "a matrix passes that has a negative eigenvalue and no negative entry": when(
+                lambda K: not is_psd(K) and K.min() >= 0
+            ),
+            "a matrix with negative entries is refused, its eigenvalues are positive": when(
+                lambda K: K.min() < 0 and min(spectrum(K)) > 0
+            ),
+            "a matrix with eigenvalue 0 is refused": when(lambda K: min(spectrum(K)) == 0),
+            "a small matrix passes: the rounding allowed does not shrink with K": when(
+                lambda K: not is_psd(K) and np.abs(K).max() < 1e-8
+            ),
+            "a negative eigenvalue that is only rounding is refused": when(
+                lambda K: is_psd(K) and min(spectrum(K)) < 0
+            ),
+            "an eigenvalue passes that is too negative for rounding": when(
+                lambda K: not is_psd(K) and K.min() == -1e-7
+            ),
+        },
+    ),
+    Exercise(
+        number="2.4",
+        title="The Gaussian kernel",
+        call="my_gaussian(X, sigma)",
+        cases=points_and_widths,
+        oracle=_gaussian,
+        wrong="a kernel value is wrong",
+        hints=(
+            "First the squared distances of all pairs as a matrix, then the exponential of each"
+            " entry. What is divided by what?",
+            "The exponent is minus the squared distance over twice the square of sigma. For all"
+            " pairs at once, give X one new axis in two places and add the squares over the last.",
+        ),
+        properties={
+            "the kernel of a point with itself is not 1": diagonal_is_not(1),
+            "the kernel matrix is not symmetric": not_symmetric,
+            "a kernel value is not between 0 and 1": _out_of_range,
+            "two points at distance sigma have the wrong value": _at_sigma,
+        },
+        slips={
+            "the 2 in the denominator is missing": lambda X, sigma: _gaussian(X, sigma) ** 2,
+            "sigma is not squared": lambda X, sigma: _gaussian(X, np.sqrt(sigma)),
+            "the distance is not squared": lambda X, sigma: np.exp(-_lengths(X) / (2 * sigma**2)),
+            "neither distance nor sigma is squared": lambda X, s: np.exp(-_lengths(X) / (2 * s)),
+            "this is the exponential kernel": lambda X, sigma: np.exp(-_lengths(X) / sigma),
+            "sigma multiplies, it does not divide": lambda X, s: np.exp(-squared_distances(X) * s),
+            "sigma^2 multiplies (check the brackets)": lambda X, s: _gaussian(X, 1 / s),
+        },
+    ),
+    Exercise(
+        number="2.5",
+        title="The norm of the mean",
+        call="my_mean_norm(K)",
+        cases=kernel_matrices,
+        oracle=_mean_norm,
+        wrong="the squared norm of the mean has the wrong value",
+        hints=(
+            "The mean is (1/n) times a sum of points. Write its inner product with itself as a"
+            " double sum.",
+            "Every entry of K comes once in that double sum, not only the diagonal. What stands in"
+            " front of it?",
+        ),
+        properties={
+            "the points are in one place, but the result is not their squared norm": _one_place,
+            "the points cancel, and the result is not 0": _mean_is_zero,
+            "the result is larger than the mean of the squared norms": _above_mean_of_norms,
+        },
+        slips={
+            "this is the mean of the squared norms": lambda K: np.trace(K) / len(K),
+            "the sum is divided by n, not by n^2": lambda K: K.sum() / len(K),
+            "the sum is not divided at all": lambda K: K.sum(),
+            "the root was taken": lambda K: np.sqrt(np.maximum(_mean_norm(K), 0)),
+        },
+    ),
+)

@@ -1,0 +1,73 @@
+"""Inputs that several exercises are checked on: small, adversarial, random with a fixed seed."""
+
+import numpy as np
+
+
+def kernel_matrices(rng):
+    """Kernel matrices: by hand, repeated, opposite and far points, polynomial, Gaussian."""
+    by_hand = [
+        [[4]],
+        [[2, 1], [1, 3]],
+        [[1, 0], [0, 1]],
+        [[1, -1], [-1, 1]],
+        [[4, 4], [4, 4]],
+        [[0, 0], [0, 9]],
+        [[4, 2], [2, 1]],
+    ]
+    sets = [rng.integers(-3, 4, (n, d)) for n in (2, 3, 3, 4, 5) for d in (1, 2)]
+    products = [X @ X.T for X in sets]
+    far = (sets[4] + 100) @ (sets[4] + 100).T
+    square = [(products[5] + 1) ** 2, np.exp(-squared_distances(sets[7]) / 8)]
+    return [(np.array(K, float),) for K in [*by_hand, *products, far, *square]]
+
+
+def symmetric_matrices(rng):
+    """Matrices that look positive and are not, and the other way round, at every scale."""
+    rounding = np.diag([1.0, 0.0]) - 1e-13 * np.eye(2)
+    by_hand = [
+        [[2]],
+        [[0]],
+        [[-1]],
+        [[-1e-9]],
+        [[2, 1], [1, 3]],
+        [[0, 1], [1, 0]],
+        [[2, -1], [-1, 2]],
+        [[1, 2], [2, 1]],
+        [[-1, 0], [0, -2]],
+        [[5, 0], [0, -1]],
+        [[4, 2], [2, 1]],
+        rounding,
+        1e9 * rounding,
+        [[1, 0], [0, -1e-7]],
+        1e-9 * np.array([[1, -2], [-2, 1]]),
+        1e9 * np.array([[1, 2], [2, 1]]),
+        [[1, 1, 0], [1, 1, 1], [0, 1, 1]],
+    ]
+    sets = [rng.integers(-3, 4, (n, d)) for n, d in [(3, 1), (3, 2), (4, 2), (5, 1), (5, 3)]]
+    mirrored = [X @ X.T - 0.5 * np.diag(np.sum(X**2, axis=1)) for X in sets[1:3]]
+    return [(np.array(K, float),) for K in [*by_hand, *(X @ X.T for X in sets), *mirrored]]
+
+
+def points_and_widths(rng):
+    """Points and sigma: one point, a pair at distance sigma, repeated and far ones, random."""
+    by_hand = [
+        ([[1, 2]], 2),
+        ([[0], [2]], 2),
+        ([[0], [1]], 1),
+        ([[0], [3]], 1.5),
+        ([[0, 0], [3, 4]], 5),
+        ([[1, 1], [1, 1]], 0.5),
+        ([[0, 0], [30, 40]], 1),
+        ([[100, 100], [101, 102]], 2),
+        ([[0, 1, 2], [2, 1, 0]], 4),
+    ]
+    random = [
+        (rng.integers(-3, 4, (n, d)), sigma)
+        for n, d, sigma in [(2, 2, 0.5), (3, 1, 2), (3, 2, 3), (4, 3, 2), (5, 2, 20), (6, 2, 1.5)]
+    ]
+    return [(np.array(X, float), float(sigma)) for X, sigma in [*by_hand, *random]]
+
+
+def squared_distances(X):
+    """Squared distances of the rows of X, by loops."""
+    return np.array([[sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for y in X] for x in X])

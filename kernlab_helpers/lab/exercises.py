@@ -1,0 +1,206 @@
+"""Exercises that check themselves: `check("2.1", my_distances)`, `hint("2.1")`.
+
+The verdict is the oracle's alone: an answer passes if it agrees with it on every input. The
+properties put a wrong answer into words, and the slips recognise well-known mistakes. The
+definitions stand in `lab/answers/c00.py`, `c01.py`, ... (one module per chapter, loaded when
+first asked for); `lab/answers/judging.py` calls the answer. What was passed is remembered in the
+kernel only: no files, no tracking.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import answers
+from .answers import judging
+
+__all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
+
+_MISSING = object()
+_done: set[str] = set()
+_hints_given: Counter[str] = Counter()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What `check` and `hint` know about one exercise.
+
+    Parameters
+    ----------
+    number : str
+        Chapter, dot, running number: "2.1".
+    title : str
+        A few words, as in the notebook's heading.
+    call : str
+        How the answer is called, "my_distances(K)"; a bare name asks for a plain value.
+    cases : callable
+        Takes a seeded random generator, gives the inputs as tuples, small and adversarial ones.
+    oracle : callable
+        The right result for the inputs of one case; its type and shape are what is wanted.
+    wrong : str
+        Headline for a wrong value when no property is broken.
+    hints : tuple of two str
+        First a nudge, then nearly there; never the code.
+    properties : dict
+        Headline -> `broken(got, *case)`, which gives a sentence with numbers, or "" if it holds.
+        Most telling first. They are only asked about answers that the oracle refuses.
+    slips : dict
+        Sentence -> the well-known wrong answer it describes.
+    """
+
+    number: str
+    title: str
+    call: str
+    cases: Callable[[np.random.Generator], Iterable[tuple]]
+    oracle: Callable
+    wrong: str
+    hints: tuple[str, str]
+    properties: dict[str, Callable] = field(default_factory=dict)
+    slips: dict[str, Callable] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name that the student gives to the answer."""
+        return self.call.partition("(")[0]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters; none if the answer is a plain value."""
+        return tuple(p.strip() for p in self.call.partition("(")[2].rstrip(")").split(",") if p)
+
+    @property
+    def is_value(self) -> bool:
+        """Whether the answer is a plain value, not a function."""
+        return "(" not in self.call
+
+    @property
+    def chapter(self) -> int:
+        """The chapter that the number begins with."""
+        return int(self.number.partition(".")[0])
+
+
+def chapter_exercises(chapter: int) -> dict[str, Exercise]:
+    """Return the exercises of one chapter by number; none for a chapter without exercises."""
+    if chapter not in _chapters():
+        return {}
+    module = importlib.import_module(f"{answers.__name__}.c{chapter:02d}")
+    return {exercise.number: exercise for exercise in module.EXERCISES}
+
+
+def numbers() -> list[str]:
+    """Return the numbers of all exercises, in the order of the book.
+
+    >>> numbers()[:2]
+    ['0.1', '0.2']
+    """
+    return [number for chapter in _chapters() for number in chapter_exercises(chapter)]
+
+
+def check(number: str, answer: object = _MISSING) -> None:
+    """Check the answer to an exercise and print the verdict.
+
+    Parameters
+    ----------
+    number : str
+        The number of the exercise, such as "2.1".
+    answer : callable or value
+        The function itself (not the result of a call), or the value where a value is asked for.
+        A function whose name begins with `solution` is checked, but not counted as done.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `number` is not the number of an exercise. A wrong answer raises nothing.
+    """
+    exercise = _find(number)
+    passed, lines = _verdict(exercise, answer)
+    if not getattr(answer, "__name__", "").startswith("solution"):
+        (_done.add if passed else _done.discard)(number)
+    print("\n".join([*lines, _progress(exercise.chapter)]))
+
+
+def hint(number: str) -> None:
+    """Print the first hint, at the next call the second; after that both, and where to look.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `number` is not the number of an exercise.
+    """
+    exercise = _find(number)
+    _hints_given[number] += 1
+    first, second = exercise.hints
+    if _hints_given[number] == 1:
+        lines = [f'Hint 1 of 2 for {number}: {first} (More? Run hint("{number}") once more.)']
+    elif _hints_given[number] == 2:
+        lines = [f"Hint 2 of 2 for {number}: {second}"]
+    else:
+        lines = [
+            f"Hint 1 of 2 for {number}: {first}",
+            f"Hint 2 of 2 for {number}: {second}",
+            "There are no more hints. The folded cell below the check holds a solution: open it,"
+            " compare, then close it and write your own.",
+        ]
+    print("\n".join(lines))
+
+
+def _chapters() -> list[int]:
+    names = (module.name for module in pkgutil.iter_modules(answers.__path__))
+    return sorted(int(name[1:]) for name in names if name[0] == "c" and name[1:].isdigit())
+
+
+def _find(number: object) -> Exercise:
+    if not isinstance(number, str):
+        raise TypeError(
+            f"number must be a text such as '2.1', got {type(number).__name__}:"
+            ' write it in quotes and first, as in check("2.1", my_function)'
+        )
+    chapter = number.partition(".")[0]
+    known = chapter_exercises(int(chapter)) if chapter.isdecimal() else {}
+    if number not in known:
+        raise ValueError(f"number {number!r} is not an exercise; there are {', '.join(numbers())}")
+    return known[number]
+
+
+def _progress(chapter: int) -> str:
+    known = chapter_exercises(chapter)
+    return f"Chapter {chapter}: {len(_done & known.keys())} of {len(known)} done."
+
+
+def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
+    """Return whether the answer passed, and the lines that say so."""
+    number, name = exercise.number, exercise.name
+    right_call = f'check("{number}", {name})'
+    todo = f"give {name} a value" if exercise.is_value else f"write the body of {name}"
+    not_attempted = [
+        f"{number} not attempted yet: {todo}, run that cell, then this one again."
+        f' Stuck? hint("{number}")'
+    ]
+    if answer is _MISSING:
+        return False, [f"{number} not yet: the answer is missing. Write {right_call}."]
+    if answer is Ellipsis or (callable(answer) and judging.is_stub(answer)):
+        return False, not_attempted
+    if exercise.is_value and callable(answer):
+        return False, [f"{number} not yet: a value is wanted, and a function came."]
+    if not exercise.is_value and not callable(answer):
+        came = f"What came is {judging.describe(answer)}."
+        without = "without quotes" if isinstance(answer, str) else "without calling it"
+        return False, [
+            f"{number} not yet: hand over the function itself, {without}: {right_call}.",
+            f"  {came}",
+        ]
+    try:
+        n_cases, failure = judging.judge(exercise, answer)
+    except judging.NotAttempted:
+        return False, not_attempted
+    if failure is None and exercise.is_value:
+        return True, [f"{number} passed: {name} is right."]
+    if failure is None:
+        return True, [f"{number} passed: {judging.label(answer)} agrees on {n_cases} inputs."]
+    return False, [f"{number} not yet: {failure.headline}.", *(f"  {d}" for d in failure.details)]

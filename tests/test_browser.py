@@ -1,0 +1,242 @@
+"""Every chapter in the real JupyterLab: it opens, runs, and its sliders move pixels and words."""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ARTEFACTS = ROOT / "artefacts"
+CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PIXELS = "panel => [...panel.querySelectorAll('canvas')].map(c => c.toDataURL()).join()"
+
+
+def chromium():
+    """Return the browser to test with; without one the gate is skipped, loudly, never in CI."""
+    found = os.environ.get("KERNLAB_CHROMIUM") or next(
+        filter(None, map(shutil.which, BROWSERS)), ""
+    )
+    if not found:
+        words = f"no browser found: install Debian's chromium, or one of {', '.join(BROWSERS)}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(words)
+        pytest.skip(f"THE BROWSER GATE DID NOT RUN: {words}")
+    return found
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """Serve a copy of the chapters through run.py; give the address of a chapter."""
+    chromium()
+    home = tmp_path_factory.mktemp("lab")
+    shutil.copytree(ROOT / "notebooks", home / "notebooks")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    token = secrets.token_hex(16)
+    environment = os.environ | {
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+    }
+    with (home / "server.log").open("w") as log:
+        words = ["run.py", "lab", "--no-browser", f"--port={port}", f"--ServerApp.root_dir={home}"]
+        words += [
+            f"--IdentityProvider.token={token}",
+            str(home / "notebooks" / f"{CHAPTERS[0]}.ipynb"),
+        ]
+        server = subprocess.Popen(
+            [sys.executable, *words], cwd=ROOT, env=environment, stdout=log, stderr=log,
+            start_new_session=True,
+        )  # fmt: skip
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"{address}/api?token={token}", timeout=5).close()
+                break
+            assert server.poll() is None, (home / "server.log").read_text()
+            time.sleep(0.5)
+        else:
+            pytest.fail("JupyterLab did not answer:\n" + (home / "server.log").read_text())
+        yield lambda chapter: f"{address}/lab/tree/notebooks/{chapter}.ipynb?reset&token={token}"
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(30)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    """Open a page that remembers what went wrong on its console."""
+    page = browser.new_page(viewport={"width": 1500, "height": 1100})
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    yield page
+    page.close()
+
+
+def live_cells(chapter):
+    cells = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text())["cells"]
+    return sum("".join(cell["source"]).count("@live(") for cell in cells)
+
+
+def open_and_run(page, address, chapter):
+    """Open a chapter, restart its kernel, run every cell, and wait for all of its panels."""
+    page.goto(address)
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+    page.get_by_text("Kernel", exact=True).first.click()
+    page.get_by_text("Restart Kernel and Run All Cells").click()
+    page.locator(".jp-Dialog button.jp-mod-accept").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.kernlab-panel canvas').length >= n",
+        arg=live_cells(chapter),
+        timeout=120_000,
+    )
+    page.wait_for_function(
+        "() => ![...document.querySelectorAll('.jp-InputPrompt')]"
+        ".some(prompt => prompt.textContent.includes('*'))",
+        timeout=120_000,
+    )
+
+
+def words(panel):
+    return panel.locator(".readout").inner_text()
+
+
+def changes(page, panel, action):
+    """Tell whether pixels and words of a panel change within five seconds of an action."""
+    before = panel.evaluate(PIXELS), words(panel)
+    action()
+    for _ in range(50):
+        page.wait_for_timeout(100)
+        after = panel.evaluate(PIXELS), words(panel)
+        if after[0] != before[0] and after[1] != before[1]:
+            return True
+    return False
+
+
+def drag(page, slider, start, end):
+    """Drag a slider with the mouse between two shares of its length."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    across, height = lambda share: box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+    page.mouse.move(across(start), height)
+    page.mouse.down()
+    for step in range(1, 13):
+        page.mouse.move(across(start + (end - start) * step / 12), height)
+        page.wait_for_timeout(16)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_chapter_is_alive(chapter, lab, page):
+    open_and_run(page, lab(chapter), chapter)
+    panels = page.locator(".kernlab-panel")
+    assert panels.count() == live_cells(chapter) > 0
+    assert page.get_by_text("Error displaying widget").count() == 0
+    assert page.locator(".jp-OutputArea-output[data-mime-type*='error']").count() == 0
+    assert page.locator(".jp-OutputArea-output[data-mime-type*='stderr']").count() == 0
+    moved = 0
+    for i in range(panels.count()):
+        panel = panels.nth(i)
+        panel.scroll_into_view_if_needed()
+        page.wait_for_function(
+            "c => c.width > 0", arg=panel.locator("canvas").first.element_handle()
+        )
+        for label in panel.locator("canvas").all():
+            assert label.get_attribute("aria-label")
+        sliders = panel.locator("input[type=range]")
+        if sliders.count():
+            moved += 1
+            slider = sliders.first
+            assert changes(page, panel, lambda s=slider: drag(page, s, 0.5, 0.9)), words(panel)
+            slider.focus()
+            assert changes(page, panel, lambda: page.keyboard.press("ArrowLeft")), words(panel)
+        assert panel.locator(".error").inner_text() == ""
+        ARTEFACTS.mkdir(exist_ok=True)
+        panel.screenshot(path=ARTEFACTS / f"{chapter}_panel{i + 1}.png")
+    assert moved > 0
+    assert page.errors == []
+
+
+def test_the_last_value_is_drawn(lab, page):
+    """After a hundred quick moves the panel shows what a single move to the end shows."""
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    panel = page.locator(".kernlab-panel").first
+    slider = panel.locator("input[type=range]").first
+    move = "(s, at) => { s.value = at; s.dispatchEvent(new Event('input')); }"
+    steps = int(slider.get_attribute("max"))
+    slider.evaluate(move, steps)
+    page.wait_for_timeout(1500)
+    alone = words(panel)
+    slider.evaluate(
+        "s => { for (let i = 0; i < 100; i++) { s.value = (i * 37) % s.max;"
+        " s.dispatchEvent(new Event('input')); } }"
+    )
+    slider.evaluate(move, steps)
+    page.wait_for_timeout(1500)
+    assert words(panel) == alone
+    assert int(slider.input_value()) == steps
+
+
+def test_wrong_words_are_answered_in_words(lab, page):
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    panel = page.locator(".kernlab-panel").first
+    typed = panel.locator("input[type=text]").first
+    typed.fill("wide")
+    typed.press("Enter")
+    error = panel.locator(".error").element_handle()
+    page.wait_for_function("e => e.textContent.includes('wide')", arg=error)
+    panel.get_by_role("button", name="reset").first.click()
+    page.wait_for_function("e => e.textContent === ''", arg=error)
+    assert page.errors == []
+
+
+def test_dark_theme(lab, page):
+    """The panels follow the theme of the page while it changes."""
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    corner = (
+        "() => [...document.querySelector('.kernlab-panel canvas').getContext('2d')"
+        ".getImageData(1, 1, 1, 1).data].slice(0, 3).reduce((a, b) => a + b)"
+    )
+    assert page.evaluate(corner) > 600
+    page.get_by_text("Settings", exact=True).first.click()
+    page.get_by_text("Theme", exact=True).first.hover()
+    page.get_by_text("JupyterLab Dark", exact=True).click()
+    page.wait_for_function(f"() => ({corner})() < 200")
+    ARTEFACTS.mkdir(exist_ok=True)
+    page.locator(".kernlab-panel").first.screenshot(path=ARTEFACTS / f"{chapter}_dark.png")
+    assert page.errors == []

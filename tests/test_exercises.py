@@ -1,0 +1,592 @@
+"""Every solution passes, no stub and no wrong answer does, and the message names what is broken."""
+
+import ast
+import copy
+import json
+import linecache
+import math
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernlab_helpers.lab import exercises
+from kernlab_helpers.lab.answers import judging, wording
+from kernlab_helpers.lab.exercises import check, hint
+
+ROOT = Path(__file__).parents[1]
+NUMBERS = exercises.numbers()
+
+SOLUTIONS = {
+    "0.1": "solution_0_1 = 1 * 3 + 2 * (-1)",
+    "0.2": "def solution_0_2(x, y):\n    return np.sum(x * y)",
+    "1.1": """
+def solution_1_1(sequence):
+    counts = [sequence.count(letter) for letter in "ACGT"]
+    return np.array(counts) / len(sequence)""",
+    "1.2": """
+def solution_1_2(x):
+    x1, x2 = x
+    return np.array([x1**2, x2**2, np.sqrt(2) * x1 * x2])""",
+    "1.3": "def solution_1_3(d, q):\n    return math.comb(d + q, q)",
+    "1.4": """
+def solution_1_4(X):
+    height = np.sum(X**2, axis=1)
+    return np.column_stack([X, height])""",
+    "2.1": """
+def solution_2_1(K):
+    norms = np.diag(K)
+    return norms[:, None] + norms[None, :] - 2 * K""",
+    "2.2": """
+def solution_2_2(s, degree, c):
+    terms = [math.comb(degree, k) * c ** (degree - k) * s**k for k in range(degree + 1)]
+    return sum(terms)""",
+    "2.3": """
+def solution_2_3(K):
+    values = np.linalg.eigvalsh(K)
+    return values.min() >= -1e-10 * np.abs(values).max()""",
+    "2.4": """
+def solution_2_4(X, sigma):
+    differences = X[:, None, :] - X[None, :, :]
+    squares = np.sum(differences**2, axis=2)
+    return np.exp(-squares / (2 * sigma**2))""",
+    "2.5": "def solution_2_5(K):\n    return np.sum(K) / len(K) ** 2",
+}
+
+
+def squares(X):
+    return np.sum((X[:, None] - X[None]) ** 2, axis=2)
+
+
+def distances(K):
+    return np.diag(K)[:, None] + np.diag(K) - 2 * K
+
+
+def least(K):
+    return np.linalg.eigvalsh(K)[0]
+
+
+# number, a typical wrong answer, what the verdict must say
+WRONG = [
+    ("0.1", 5, "a sign is lost"),
+    ("0.1", 3.0, "only the first coordinates"),
+    ("0.1", 13, "squared distance"),
+    ("0.1", 0, "this is not the linear kernel"),
+    ("0.1", [3, -2], "an array of shape (2,), wanted is one number"),
+    ("0.1", "1", "a text, wanted is one number"),
+    ("0.1", None, "your value is None"),
+    ("0.1", float("nan"), "holds nan"),
+    ("0.1", lambda: 1, "a value is wanted"),
+    ("0.2", lambda x, y: x * y, "wanted is one number"),
+    ("0.2", lambda x, y: abs(x @ y), "sign is lost"),
+    ("0.2", lambda x, y: x[0] * y[0] + x[1] * y[1], "index 1 is out of bounds"),
+    ("0.2", lambda x, y: x[:2] @ y[:2], "only the first two coordinates"),
+    ("0.2", lambda x, y: np.sum(x + y), "orthogonal vectors is not 0"),
+    ("0.2", lambda x, y: x @ y / len(x), "the mean of the products"),
+    ("0.2", lambda x, y: x @ y / np.sqrt((x @ x) * (y @ y) or 1), "not its squared length"),
+    ("1.1", lambda s: [s.count(a) for a in "ACGT"], "shares do not sum to 1"),
+    ("1.1", lambda s: [s.count(a) / len(s) for a in "ATCG"], "in the wrong order"),
+    ("1.1", lambda s: [s.count(a) / 4 for a in "ACGT"], "divided by 4"),
+    ("1.1", lambda s: [s.count(a) / len(s) for a in sorted(set(s))], "wanted is an array of shape"),
+    ("1.1", lambda s: {a: s.count(a) / len(s) for a in "ACGT"}, "gives a dict"),
+    ("1.2", lambda x: [x[0] ** 2, x[1] ** 2, x[0] * x[1]], "factor in front of the mixed term"),
+    ("1.2", lambda x: [x[0] ** 2, math.sqrt(2) * x[0] * x[1], x[1] ** 2], "wrong order"),
+    ("1.2", lambda x: [x[0] ** 2, x[1] ** 2, 2 * x[0] * x[1]], "not its square root"),
+    ("1.2", lambda x: [x[0] ** 2, x[1] ** 2, math.sqrt(2) * abs(x[0] * x[1])], "sign of the mixed"),
+    ("1.2", lambda x: [x[0] ** 2, x[1] ** 2], "(2,), wanted is an array of shape (3,)"),
+    ("1.3", lambda d, q: math.comb(d + q - 1, q), "only degree exactly q"),
+    ("1.3", lambda d, q: math.comb(d + q, q) - 1, "exactly one monomial"),
+    ("1.3", lambda d, q: sum(d**k for k in range(q + 1)), "are counted as two"),
+    ("1.3", lambda d, q: d**q, "d + 1 monomials"),
+    ("1.3", lambda d, q: (q + 1) ** d, "its own power"),
+    ("1.4", lambda X: np.sum(X**2, axis=1), "wanted is an array of shape (1, 3)"),
+    ("1.4", lambda X: np.column_stack([X, X[:, 0] * X[:, 1]]), "do not get the same height"),
+    ("1.4", lambda X: np.column_stack([X, 0 * X[:, 0]]), "points of two rings get the same"),
+    ("1.4", lambda X: np.column_stack([X, np.hypot(*X.T)]), "distance, not its square"),
+    ("1.4", lambda X: np.column_stack([X**2, np.sum(X**2, axis=1)]), "have moved in the plane"),
+    ("1.4", lambda X: np.hstack([X, np.sum(X**2, axis=1)]), "stops with ValueError"),
+    ("2.1", lambda K: distances(K) + K, "a point has a distance to itself"),
+    ("2.1", lambda K: np.diag(K)[:, None] - K, "not symmetric"),
+    ("2.1", lambda K: np.sqrt(distances(K)), "not squared distances"),
+    ("2.1", lambda K: np.maximum(distances(K), 0), "a negative number is hidden"),
+    ("2.1", lambda K: -distances(K), "a squared distance is negative"),
+    ("2.1", squares, "rows of K are taken for the points"),
+    ("2.1", lambda K: 2 * distances(K), "has the wrong value"),
+    ("2.2", lambda s, q, c: (s + c) ** q - c**q, "constant feature is lost"),
+    ("2.2", lambda s, q, c: (s + c) ** q - s**q, "term of the highest power is wrong"),
+    (
+        "2.2",
+        lambda s, q, c: sum(c ** (q - k) * s**k for k in range(q + 1)),
+        "are missing",
+    ),
+    ("2.2", lambda s, q, c: (s + 1) ** q, "constant feature is lost"),
+    ("2.2", lambda s, q, c: abs(s + c) ** q, "the sum is not (s + c)^degree"),
+    ("2.3", lambda K: bool(np.all(K >= 0)), "has a zero diagonal"),
+    ("2.3", lambda K: bool(np.linalg.det(K) >= -1e-9), "a positive determinant"),
+    ("2.3", lambda K: bool(np.all(np.diag(K) >= 0)), "zero diagonal"),
+    ("2.3", lambda K: bool(K[0, 0] > 0 and np.linalg.det(K) >= 0), "and no negative entry"),
+    ("2.3", lambda K: bool(least(K) > 0), "eigenvalue 0 is refused"),
+    ("2.3", lambda K: bool(least(K) > -1e-8), "does not shrink with K"),
+    ("2.3", lambda K: bool(least(K) >= -1e-14 * np.abs(K).max()), "only rounding is refused"),
+    ("2.3", lambda K: bool(least(K) >= -1e-3 * np.abs(K).max()), "too negative for rounding"),
+    ("2.3", lambda K: np.linalg.eigvalsh(K) >= -1e-9, "wanted is one True or False"),
+    ("2.3", lambda K: True, "zero diagonal"),
+    ("2.3", lambda K: False, "with negative entries is refused"),
+    ("2.4", lambda X, s: np.exp(-squares(X) / s**2), "the 2 in the denominator is missing"),
+    ("2.4", lambda X, s: np.exp(-squares(X) / (2 * s)), "sigma is not squared"),
+    ("2.4", lambda X, s: np.exp(-np.sqrt(squares(X)) / (2 * s**2)), "distance is not squared"),
+    ("2.4", lambda X, s: np.exp(-squares(X) / 2 * s**2), "check the brackets"),
+    ("2.4", lambda X, s: np.exp(squares(X) / (2 * s**2)), "not between 0 and 1"),
+    ("2.4", lambda X, s: squares(X), "kernel of a point with itself is not 1"),
+    ("2.4", lambda X, s: np.exp(-squares(X) / (2 * s**2))[0], "wanted is an array of shape"),
+    ("2.4", lambda X, s: np.exp(-squares(X) / 2), "parameter s is never used"),
+    ("2.5", lambda K: np.trace(K) / len(K), "mean of the squared norms"),
+    ("2.5", lambda K: np.sum(K) / len(K), "divided by n, not by n^2"),
+    ("2.5", lambda K: np.sqrt(max(np.mean(K), 0)), "the root was taken"),
+    ("2.5", lambda K: np.mean(K, axis=0), "wanted is one number"),
+    ("2.5", lambda K: np.mean(np.abs(K)), "the points cancel"),
+]
+
+
+@pytest.fixture(autouse=True)
+def fresh_kernel():
+    exercises._done.clear()
+    exercises._hints_given.clear()
+
+
+def run(source, name="<cell>"):
+    """Run the source of a cell as a notebook would: names np and math, lines known for errors."""
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    namespace = {"np": np, "math": math}
+    exec(compile(source, name, "exec"), namespace)
+    return namespace
+
+
+def solution(number):
+    return run(SOLUTIONS[number])[f"solution_{number.replace('.', '_')}"]
+
+
+def verdict(capsys, number, *answer):
+    check(number, *answer)
+    return capsys.readouterr().out
+
+
+def test_every_chapter_has_exercises_with_two_hints_and_inputs():
+    assert set(NUMBERS) == set(SOLUTIONS)
+    for number in NUMBERS:
+        exercise = exercises._find(number)
+        assert len(set(exercise.hints)) == 2
+        assert number == exercise.number
+        assert exercise.name.startswith("my_")
+        assert exercise.is_value or len(list(exercise.cases(np.random.default_rng(0)))) >= 9
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_solution_passes(capsys, number):
+    out = verdict(capsys, number, solution(number))
+    assert out.startswith(f"{number} passed: ")
+    assert out == verdict(capsys, number, solution(number)), "the verdict is deterministic"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "...",
+        "pass",
+        '"""What it does."""',
+        '"""What it does."""\n    ...',
+        "# a comment\n    ...\n    pass",
+        "return ...",
+        "return None",
+        "raise NotImplementedError",
+        "result = ...\n    return result",
+    ],
+)
+def test_stub_is_not_attempted(capsys, number, body):
+    exercise = exercises._find(number)
+    if exercise.is_value:
+        source = f"{exercise.name} = ..."
+    else:
+        source = f"def {exercise.call}:\n    {body}\n"
+    out = verdict(capsys, number, run(source)[exercise.name])
+    assert out.startswith(f"{number} not attempted yet: ")
+    assert "passed" not in out
+    assert f'hint("{number}")' in out
+    assert out.splitlines()[1].startswith(f"Chapter {exercise.chapter}: 0 of ")
+
+
+@pytest.mark.parametrize(("number", "answer", "said"), WRONG)
+def test_typical_wrong_answer_is_named(capsys, number, answer, said):
+    out = verdict(capsys, number, answer)
+    assert out.startswith(f"{number} not yet: ")
+    assert said in out
+    assert len(out.splitlines()) <= 8
+    assert all(len(line) < 200 for line in out.splitlines())
+    assert "0x" not in out
+
+
+def test_three_typical_wrong_answers_per_exercise():
+    for number in NUMBERS:
+        assert sum(number == wrong[0] for wrong in WRONG) >= 3
+
+
+def mutants(source):
+    """Yield the source with one small change of a constant, operator, factor, axis or call."""
+    swaps = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
+    swaps |= {ast.Pow: ast.Mult, ast.GtE: ast.LtE}
+    names = {"min": "max", "max": "min", "sum": "mean", "exp": "sin", "sqrt": "cos"}
+    names |= {"len": "abs", "abs": "real", "diag": "ravel", "comb": "perm", "eigvalsh": "cond"}
+    tree = ast.parse(source)
+    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    for index, node in enumerate(ast.walk(tree)):
+        changes = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            changes = [ast.Constant(v) for v in (node.value + 1, -node.value, 3 * node.value, 0)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            changes = [ast.Constant(node.value[::-1]), ast.Constant(node.value[:-1])]
+        elif isinstance(node, ast.BinOp):
+            changes = [
+                node.left,
+                node.right,
+                ast.BinOp(node.left, swaps[type(node.op)](), node.right),
+            ]
+            changes.append(ast.BinOp(node.right, node.op, node.left))
+            changes.append(ast.BinOp(node, ast.Add(), ast.Constant(1)))
+        elif isinstance(node, ast.Name) and node.id in parameters:
+            changes = [ast.Name(other, ast.Load()) for other in parameters - {node.id}]
+            changes += [ast.UnaryOp(ast.USub(), node), ast.Call(ast.Name("abs"), [node], [])]
+            changes += [ast.BinOp(node, ast.Mult(), ast.Constant(2))]
+        elif isinstance(node, ast.UnaryOp):
+            changes = [node.operand]
+        elif isinstance(node, ast.Compare):
+            other = swaps[type(node.ops[0])]()
+            changes = [ast.Compare(node.left, [other], node.comparators)]
+        elif isinstance(node, ast.Call):
+            changes = [node.args[0]] if node.args else []
+            changes += [ast.BinOp(node, ast.Mult(), ast.Constant(1.001))]
+        elif isinstance(node, ast.Attribute) and node.attr in names:
+            changes = [ast.Attribute(node.value, names[node.attr], node.ctx)]
+        for change in changes:
+            mutated = copy.deepcopy(tree)
+            target = list(ast.walk(mutated))[index]
+            new = ast.fix_missing_locations(ast.copy_location(copy.deepcopy(change), target))
+            mutated = Replace(target, new).visit(mutated)
+            yield ast.unparse(ast.fix_missing_locations(mutated))
+
+
+class Replace(ast.NodeTransformer):
+    def __init__(self, old, new):
+        self.old, self.new = old, new
+
+    def generic_visit(self, node):
+        return self.new if node is self.old else super().generic_visit(node)
+
+
+def independent_inputs(number):
+    """Inputs that the check does not use, to tell whether a mutant differs beyond rounding."""
+    rng = np.random.default_rng(1234)
+    for _ in range(40):
+        n, d = rng.integers(1, 7), rng.integers(1, 4)
+        X = rng.normal(size=(n, d)) * rng.choice([0.1, 1, 10])
+        yield {
+            "0.1": (),
+            "0.2": tuple(rng.normal(size=(2, d))),
+            "1.1": ("".join(rng.choice(list("ACGT"), rng.integers(1, 15))),),
+            "1.2": (rng.normal(size=2),),
+            "1.3": (int(rng.integers(1, 9)), int(rng.integers(0, 7))),
+            "1.4": (rng.normal(size=(n, 2)),),
+            "2.1": (X @ X.T,),
+            "2.2": (float(rng.normal()), int(rng.integers(1, 6)), float(rng.uniform(0.1, 3))),
+            "2.3": (X @ X.T - rng.choice([0, 1e-3, 1]) * np.eye(n),),
+            "2.4": (X, float(rng.uniform(0.2, 5))),
+            "2.5": (X @ X.T,),
+        }[number]
+
+
+def differs(number, right, answer):
+    """Whether an answer differs from the right one beyond rounding on some independent input."""
+    if not callable(right):
+        return not np.allclose(right, answer, rtol=1e-6, atol=0)
+    for case in independent_inputs(number):
+        want = right(*case)
+        try:
+            with np.errstate(all="ignore"):
+                got = np.asarray(answer(*case))
+            if got.shape != np.shape(want) or not np.allclose(got, want, rtol=1e-6, atol=1e-9):
+                return True
+        except Exception:
+            return True
+    return False
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("number", NUMBERS)
+def test_no_mutant_of_the_solution_passes(capsys, number):
+    name, different = f"solution_{number.replace('.', '_')}", 0
+    for source in sorted(set(mutants(SOLUTIONS[number]))):
+        try:
+            answer = run(source)[name]
+        except Exception:
+            continue
+        if differs(number, solution(number), answer):
+            different += 1
+            out = verdict(capsys, number, answer)
+            assert not out.startswith(f"{number} passed"), source
+    assert different >= 10
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("noise", [1e-15, 1e-13])
+def test_rounding_does_not_fail(capsys, number, noise):
+    right = solution(number)
+    if number == "2.3":
+        answer = lambda K: right(K * (1 + noise))  # noqa: E731
+    elif callable(right):
+        answer = lambda *case: (1 + noise) * np.asarray(right(*case))  # noqa: E731
+    else:
+        answer = right * (1 + noise)
+    assert f"{number} passed" in verdict(capsys, number, answer)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda X, sigma: np.exp(-np.maximum(expanded(X), 0) / (2 * sigma**2)),
+        lambda X, sigma: np.exp(-squares(X) / (2 * sigma**2)).tolist(),
+        lambda X, sigma: [[math.exp(-sum((x - y) ** 2) / 2 / sigma**2) for y in X] for x in X],
+        lambda *args, **options: np.exp(-squares(args[0]) / (2 * args[1] ** 2)),
+    ],
+)
+def test_right_answers_of_another_form_pass(capsys, function):
+    assert "2.4 passed: your function agrees on 15 inputs." in verdict(capsys, "2.4", function)
+
+
+def expanded(X):
+    return np.sum(X**2, axis=1)[:, None] + np.sum(X**2, axis=1) - 2 * X @ X.T
+
+
+def test_message_shows_the_smallest_input_in_numbers(capsys):
+    def my_distances(K):
+        return np.diag(K)[:, None] - K
+
+    assert verdict(capsys, "2.1", my_distances).splitlines() == [
+        "2.1 not yet: the distance matrix is not symmetric.",
+        "  for K = [[2, 1], [1, 3]]",
+        "  came   [[0, 1], [2, 0]]",
+        "  wanted [[0, 3], [3, 0]]",
+        "  Entry (0, 1) is 1, but entry (1, 0) is 2.",
+        "Chapter 2: 0 of 5 done.",
+    ]
+
+
+def test_value_is_not_given_away(capsys):
+    out = verdict(capsys, "0.1", 4)
+    assert "came 4" in out
+    assert "wanted" not in out
+
+
+ERRORS = """
+def helper(K):
+    return np.diagonally(K)
+
+def my_distances(K):
+    norms = helper(K)
+    return norms
+"""
+
+
+def test_exception_is_shown_at_the_own_line(capsys):
+    out = verdict(capsys, "2.1", run(ERRORS, "<cell 7>")["my_distances"])
+    first, where, *_ = out.splitlines()
+    assert "my_distances stops with AttributeError: module 'numpy' has no attribute" in first
+    assert where.strip() == "in helper, line 3 of its cell: return np.diagonally(K)"
+    assert "for K = [[4]]" in out
+
+
+def test_exception_inside_numpy_is_shown_at_the_line_that_called_it(capsys):
+    source = "def my_distances(K):\n    return np.linalg.inv(K[0])\n"
+    out = verdict(capsys, "2.1", run(source, "<cell 8>")["my_distances"])
+    assert "in my_distances, line 2 of its cell: return np.linalg.inv(K[0])" in out
+
+
+def test_error_of_a_builtin_has_no_line(capsys):
+    assert "0.2 passed: dot agrees" in verdict(capsys, "0.2", np.dot)
+    assert "__call__ stops with ValueError" in verdict(capsys, "0.2", max.__call__)
+
+
+def test_changed_input_is_named(capsys):
+    def my_distances(K):
+        result = distances(K)
+        K[0, 0] = 7
+        return result
+
+    out = verdict(capsys, "2.1", my_distances)
+    assert "2.1 not yet: my_distances changes its input K." in out
+    assert "K was [[4]] before the call and [[7]] after it" in out
+
+
+def test_nothing_returned(capsys):
+    def my_mean_norm(K):
+        result = np.mean(K)
+        print(result)
+
+    out = verdict(capsys, "2.5", my_mean_norm)
+    assert "my_mean_norm returns nothing" in out
+    assert "`return`" in out
+    assert "What it prints is left out" in out
+    assert out.startswith("2.5 not yet"), "prints of the student do not push the verdict away"
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (lambda K: np.asmatrix(distances(K)), "np.matrix"),
+        (lambda K: distances(K).astype(complex), "complex numbers"),
+        (lambda K: distances(K).astype(str), "text where numbers"),
+        (lambda K: distances(K) > 0, "True and False where numbers"),
+        (lambda K: distances(K).astype(object), "something else where numbers"),
+        (lambda K: {"D": distances(K)}, "gives a dict, wanted is an array of shape (1, 1)"),
+        (lambda K: (x for x in K), "gives a generator"),
+        (lambda K: [[1, 2], [3]], "rows of different length"),
+        (lambda K: distances(K) * np.nan, "holds nan"),
+        (lambda K: distances(K) + np.inf, "holds inf"),
+        (lambda K: 3.0, "gives the number 3, wanted is an array"),
+        (lambda K: np.array(3.0), "wanted is an array of shape (1, 1)"),
+        (lambda K: distances(K)[:, :, None], "shape (1, 1, 1), wanted is an array of shape (1, 1)"),
+    ],
+)
+def test_wrong_type_shape_or_nan_is_named(capsys, result, said):
+    out = verdict(capsys, "2.1", result)
+    assert out.startswith("2.1 not yet")
+    assert said in out
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ((), 'the answer is missing. Write check("2.1", my_distances)'),
+        ((np.eye(2),), "without calling it"),
+        (("my_distances",), "without quotes"),
+        ((None,), "What came is None"),
+        ((3,), "What came is the number 3"),
+        ((np.int64(3),), "What came is the number 3"),
+        ((True,), "What came is True"),
+        (([1],), "What came is a list"),
+        ((lambda: 1,), "does not take the parameters (K)"),
+        ((lambda K, X: 1,), "your function(K, X) does not take the parameters (K)"),
+        ((lambda *, K: 1,), "does not take the parameters (K)"),
+    ],
+)
+def test_wrong_hand_over_is_explained(capsys, answer, said):
+    out = verdict(capsys, "2.1", *answer)
+    assert out.startswith("2.1 not yet")
+    assert said in out
+
+
+def test_function_of_another_exercise_is_named(capsys):
+    def my_mean_norm(K):
+        return np.mean(K)
+
+    assert "This exercise asks for my_distances." in verdict(capsys, "2.1", my_mean_norm)
+
+
+def test_unused_parameter_is_named(capsys):
+    source = "K2 = np.eye(2)\ndef my_mean_norm(K):\n    return np.sum(K2) / 9\n"
+    out = verdict(capsys, "2.5", run(source)["my_mean_norm"])
+    assert "Its parameter K is never used." in out
+
+
+@pytest.mark.parametrize("call", [check, hint])
+def test_unknown_number_lists_the_known_ones(call):
+    with pytest.raises(ValueError, match=re.escape("there are 0.1, 0.2, 1.1")):
+        call("2.99")
+    with pytest.raises(ValueError, match="'my_distances' is not an exercise"):
+        call("my_distances")
+    with pytest.raises(ValueError, match=r"'99\.1' is not an exercise"):
+        call("99.1")
+    with pytest.raises(TypeError, match="got float: write it in quotes"):
+        call(2.1)
+
+
+def test_progress_counts_what_passed_last_and_no_solutions(capsys):
+    def my_mean_norm(K):
+        return np.mean(K)
+
+    assert verdict(capsys, "2.5", solution("2.5")).endswith("Chapter 2: 0 of 5 done.\n")
+    assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.1", distances).endswith("Chapter 2: 2 of 5 done.\n")
+    assert verdict(capsys, "2.1", squares).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "0.1", 1).endswith("Chapter 0: 1 of 2 done.\n")
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_two_hints_then_the_folded_solution(capsys, number):
+    texts = []
+    for _ in range(4):
+        hint(number)
+        texts.append(capsys.readouterr().out)
+    first, second = exercises._find(number).hints
+    assert first in texts[0]
+    assert second not in texts[0]
+    assert second in texts[1]
+    assert first in texts[2]
+    assert second in texts[2]
+    assert "folded" in texts[2]
+    assert texts[3] == texts[2]
+    lines = [line.strip() for line in SOLUTIONS[number].splitlines()[1:]]
+    assert not any(line in text for text in texts for line in lines if len(line) > 8)
+
+
+def test_numbers_are_shown_as_a_student_writes_them():
+    assert wording.show(np.array([[2.0, 1 / 3], [0, -0.0]])) == "[[2, 0.333333], [0, 0]]"
+    assert wording.show("ACG") == "'ACG'"
+    assert wording.show(np.zeros((9, 9))) == "an array of shape (9, 9) that begins [0, 0, 0, 0]"
+    assert wording.apart(np.array([1, 1e-17]), np.array([1.0, 0.5])) == ("[1, 0]", "[1, 0.5]")
+    assert wording.apart(1.00000001, 1.0) == ("1.00000001", "1")
+
+
+def test_stub_needs_an_empty_body():
+    assert judging.is_stub(lambda: None)
+    assert not judging.is_stub(lambda: 0)
+    assert not judging.is_stub(lambda x: x)
+    assert not judging.is_stub(np.dot)
+
+
+def test_exercises_load_no_plotting_and_no_widgets():
+    code = (
+        "import sys, types; lab = types.ModuleType('kernlab_helpers.lab');"
+        "lab.__path__ = ['kernlab_helpers/lab']; sys.modules['kernlab_helpers.lab'] = lab;"
+        "from kernlab_helpers.lab.exercises import check;"
+        "assert not any('answers.c0' in m for m in sys.modules);"
+        "check('2.1');"
+        "print(sorted({'matplotlib', 'ipywidgets', 'sklearn', 'scipy'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout.endswith("[]\n"), run.stderr
+
+
+CHAPTERS = sorted({int(number.partition(".")[0]) for number in NUMBERS})
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_notebook_holds_stub_check_and_solution_of_each_exercise(capsys, chapter):
+    paths = list((ROOT / "notebooks").glob(f"{chapter:02d}_*.ipynb"))
+    if not paths:
+        pytest.skip(f"chapter {chapter} has no notebook yet")
+    cells = [c for c in json.loads(paths[0].read_text())["cells"] if c["cell_type"] == "code"]
+    tagged = {
+        tag: ["".join(c["source"]) for c in cells if tag in c["metadata"].get("tags", [])]
+        for tag in ("exercise", "check", "solution")
+    }
+    for number, exercise in exercises.chapter_exercises(chapter).items():
+        name = f"solution_{number.replace('.', '_')}"
+        stub = next(s for s in tagged["exercise"] if re.search(rf"\b{exercise.name}\b", s))
+        assert "not attempted" in verdict(capsys, number, run(stub)[exercise.name])
+        assert any(f'check("{number}", {exercise.name})' in s for s in tagged["check"])
+        source = next(s for s in tagged["solution"] if name in s)
+        assert f"{number} passed" in verdict(capsys, number, run(source)[name])

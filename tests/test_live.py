@@ -1,0 +1,219 @@
+"""Live panels without a browser: values in, messages out, nothing swallowed."""
+
+import io
+import math
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures, theme
+from kernlab_helpers.lab.panel import Panel
+
+HELLO = {"hello": {"dark": False, "ratio": 1.0}, "view": "a"}
+
+
+def matrix(sigma, n=12):
+    x = np.linspace(0, 3, n)
+    return np.exp(-((x[:, None] - x[None]) ** 2) / (2 * sigma**2))
+
+
+@pytest.fixture
+def panel():
+    view = pictures.KernelAndDistance(matrix(1.0))
+
+    def width(sigma, flip):
+        view.show(matrix(sigma)[:: -1 if flip else 1, :: -1 if flip else 1])
+        return f"sigma is {sigma:g}"
+
+    controls = {"sigma": Slider("sigma", 0.1, 10, value=1, log=True), "flip": Toggle("flip")}
+    return Panel(width, controls)
+
+
+@pytest.fixture
+def registry(monkeypatch):
+    from kernlab_helpers.lab.live import live as decorator
+
+    monkeypatch.setattr("builtins.print", lambda *_: None)
+    import sys
+
+    module = sys.modules[decorator.__module__]
+    monkeypatch.setattr(module, "_registry", {})
+    monkeypatch.setattr(module, "display", lambda panel: panel._repr_mimebundle_())
+
+
+def test_a_move_sends_layers_and_words(panel):
+    message, buffers = panel.answer(HELLO)
+    assert len(message["frames"]) == 1
+    assert [part["kind"] for part in message["parts"]] == ["indices", "indices"]
+    assert len(buffers) == 1 + len(message["parts"])
+    message, buffers = panel.answer({"change": {"sigma": 240}, "view": "a"})
+    assert message["frames"] is None
+    assert message["view"] == "a"
+    assert panel.values["sigma"] == 10.0
+    assert message["faces"]["sigma"]["text"] == "10"
+    assert "sigma is 10" in message["readout"]
+    assert [len(b) for b in buffers] == [144, 144]
+    assert all(str(panel.values["sigma"])[:2] in alt for alt in message["alts"])
+
+
+def test_indices_are_the_matrix_on_the_fixed_scale(panel):
+    panel.answer(HELLO)
+    for sigma in (0.1, 1.0, 10.0):
+        panel.set(sigma=sigma)
+        _, buffers = panel.message()
+        found = np.frombuffer(buffers[0], np.uint8).reshape(12, 12) / 255
+        assert np.abs(found - matrix(panel.values["sigma"])).max() < 1 / 200
+
+
+def test_reset_and_typed_words(panel):
+    panel.answer({"change": {"sigma": "2.5"}})
+    assert panel.values["sigma"] == 2.5
+    message, _ = panel.answer({"change": {"sigma": "wide"}})
+    assert "wide" in message["error"]
+    assert panel.values["sigma"] == 2.5
+    message, _ = panel.answer({"change": {"sigma": None}})
+    assert message["error"] is None
+    assert panel.values["sigma"] == 1
+
+
+def test_errors_are_shown_in_words_and_clear(panel):
+    view = pictures.KernelAndDistance(matrix(1.0))
+
+    def fragile(sigma):
+        if sigma > 5:
+            raise ValueError("sigma is too large: take less than 5")
+        if sigma > 3:
+            undefined  # noqa: B018, F821
+        view.show(matrix(sigma))
+
+    panel = Panel(fragile, {"sigma": Slider("sigma", 0.1, 10, value=1, log=True)})
+    panel.set(sigma=6)
+    assert panel.error == "sigma is too large: take less than 5"
+    panel.set(sigma=4)
+    assert panel.error.startswith("NameError: name 'undefined' is not defined (line ")
+    assert panel.readout.startswith("error: ")
+    panel.set(sigma=2)
+    assert panel.error is None
+    assert "least eigenvalue" in panel.readout
+
+
+def test_a_matrix_of_nan_is_an_error_not_a_picture(panel):
+    view = pictures.KernelAndDistance(matrix(1.0))
+    panel = Panel(lambda s: view.show(matrix(1.0) * s) and None, {"s": Slider("s", 0, 1, value=1)})
+    view_nan = Panel(
+        lambda s: view.show(np.full((3, 3), math.nan)) and None, {"s": Slider("s", 0, 1, value=1)}
+    )
+    assert panel.error is None
+    assert "not numbers" in view_nan.error
+
+
+def test_names_must_agree():
+    with pytest.raises(TypeError, match="same names"):
+        Panel(lambda sigma: None, {"gamma": Slider("gamma", 0, 1, value=1)})
+
+
+def test_set_refuses_unknown_controls_and_values(panel):
+    with pytest.raises(ValueError, match="has no control 'gamma'"):
+        panel.set(gamma=1)
+    with pytest.raises(ValueError, match="out of range"):
+        panel.set(sigma=1e9)
+    assert panel.values["sigma"] == 1
+
+
+def test_lamp_tells_psd_and_not():
+    good, bad = np.eye(2), np.array([[0.0, 1.0], [1.0, 0.0]])
+    view = pictures.KernelAndDistance(good)
+    panel = Panel(lambda on: view.show(bad if on else good) and None, {"on": Toggle("broken")})
+    assert panel.lamp is True
+    panel.set(on=True)
+    assert panel.lamp is False
+    assert "squared distance of -2" in panel.readout
+    assert panel.words.endswith("PSD: no")
+
+
+def test_the_stored_output_has_picture_words_and_alt_text(panel):
+    data, metadata = panel._repr_mimebundle_()
+    assert data["text/plain"] == metadata["image/png"]["alt"] == panel.words
+    image = Image.open(io.BytesIO(data["image/png"]))
+    assert image.width > 800
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_the_page_changes_its_style(panel):
+    light, _ = panel.answer(HELLO)
+    dark, buffers = panel.answer({"hello": {"dark": True, "ratio": 2.0}})
+    assert dark["frames"][0]["width"] == 2 * light["frames"][0]["width"]
+    frame = np.asarray(Image.open(io.BytesIO(buffers[0])))
+    assert frame[0, 0, :3].max() < 60
+    try:
+        theme.lecture()
+        lecture, _ = panel.answer({"change": {"flip": True}})
+        assert lecture["lecture"]
+        assert lecture["frames"][0]["css"] > dark["frames"][0]["css"]
+    finally:
+        theme.lecture(on=False)
+    assert panel.message()[0]["frames"]
+    assert panel.message()[0]["frames"] is None
+
+
+def test_pictures_may_change_with_a_choice():
+    a, b = (pictures.Bars(list(names), np.ones(len(names))) for names in ("ACGT", "XY"))
+    panel = Panel(
+        lambda which: {"a": a, "b": b}[which].show(np.ones({"a": 4, "b": 2}[which])) and None,
+        {"which": Choice("bars", ["a", "b"])},
+    )
+    panel.answer(HELLO)
+    assert panel.answer({"change": {"which": 0}})[0]["frames"] is None
+    assert panel.answer({"change": {"which": 1}})[0]["frames"]
+
+
+def test_a_panel_without_pictures_shows_its_words():
+    panel = Panel(lambda pushes: f"pushed {pushes} times", {"pushes": Button("push")})
+    message, buffers = panel.answer({**HELLO, "change": {"pushes": 2}})
+    assert message["readout"] == "pushed 2 times"
+    assert message["frames"] == buffers == []
+    assert panel._repr_mimebundle_()[0]["text/plain"].endswith("pushed 2 times")
+
+
+def test_registry_and_sweep(registry):
+    @live(sigma=Slider("sigma", 0.0, 4.0, value=1.0))
+    def fine(sigma):
+        return f"{sigma:g}"
+
+    @live(sigma=Slider("sigma", 0.0, 4.0, value=1.0))
+    def broken(sigma):
+        if sigma == 2:
+            raise ValueError("two is too much")
+        np.log(np.float64(sigma))
+        return f"{sigma:g}"
+
+    assert [panel.name for panel in live.panels()] == ["fine", "broken"]
+    assert live.panels()[0] is fine
+    failures = live.sweep()
+    assert len(failures) == 2
+    assert "sigma = 0: divide by zero" in failures[0]
+    assert failures[1] == "broken, sigma = 2: two is too much"
+    assert broken.values == {"sigma": 1.0}
+
+
+def test_plain_front_end_moves_too(panel, monkeypatch):
+    monkeypatch.setenv("KERNLAB_PANEL", "plain")
+    panel._repr_mimebundle_()
+    rows = panel.widget.children
+    slider, typed = rows[0].children
+    before = rows[-2].value
+    slider.value = slider.max
+    assert panel.values["sigma"] == 10.0
+    assert typed.value == "10"
+    assert rows[-2].value != before
+    typed.value = "0.1"
+    assert panel.values["sigma"] == 0.1
+    rows[1].children[0].value = True
+    assert panel.values["flip"] is True
+
+
+def test_without_anywidget_the_panel_is_plain(panel, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "anywidget", None)
+    panel._repr_mimebundle_()
+    assert type(panel.widget).__name__ == "PlainPanel"
