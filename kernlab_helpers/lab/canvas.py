@@ -145,9 +145,15 @@ class Picture:
         """Put the data into the artists."""
         raise NotImplementedError
 
+    what = "a picture"
+
     def readout(self):
         """Return what is shown, in one line of words and numbers."""
         return ""
+
+    def alt(self):
+        """Return a text for those who do not see the picture."""
+        return f"{self.what}: {self.readout()}"
 
     def lamp(self):
         """Return True or False where a lamp shows if K is PSD, else None."""
@@ -225,10 +231,9 @@ class Picture:
             layer.hide(hidden)
 
     def _repr_mimebundle_(self, **_):
-        alt = self.readout()
         return (
-            {"image/png": png_bytes(self.still()), "text/plain": alt},
-            {"image/png": {"alt": alt}},
+            {"image/png": png_bytes(self.still()), "text/plain": self.readout()},
+            {"image/png": {"alt": self.alt()}},
         )
 
 

@@ -63,6 +63,7 @@ class Scatter(Picture):
         self.names, self.title, self.equal, self.numbered = names, title, equal, numbered
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.groups, self.member = group_names(labels, len(X))
+        self.what = f"points in the plane of {names[0]} and {names[1]}, {title}".rstrip(", ")
         self.show(X)
 
     def accept(self, X):
@@ -119,6 +120,7 @@ class Bars(Picture):
         super().__init__()
         self.names, self.title, self.ylabel = list(names), title, ylabel
         self.limit = limit or 1.15 * float(np.max(values)) or 1.0
+        self.what = f"bars, {title}".rstrip(", ")
         self.show(values)
 
     def accept(self, values):
@@ -180,6 +182,7 @@ class Curves(Picture):
         self.x, self.names = np.asarray(x, dtype=float), list(curves)
         self.title, self.xlabel, self.ylabel, self.log = title, xlabel, ylabel, log
         self.limits, self.markers = limits, markers
+        self.what = f"curves over {xlabel}, {title}".rstrip(", ")
         self.show(curves)
 
     def accept(self, curves, *, at=None):

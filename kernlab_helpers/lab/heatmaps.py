@@ -79,6 +79,8 @@ class KernelAndDistance(Picture):
         self.reach = distance_limit or float(feature_distances(K)[0].max()) or 1.0
         self.labels, self.size, self.spectrum = labels, len(K), spectrum
         self.inches = (11.0, 3.5) if spectrum else (9.0, 4.0)
+        self.what = "heat maps of the kernel matrix and of the distances in feature space"
+        self.what += ", with the eigenvalues" if spectrum else ""
         self.show(K)
 
     def accept(self, K):
@@ -161,6 +163,7 @@ class Matrix(Picture):
         found, self.cmap = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits, self.title, self.names = limits or found, title, names
         self.digits, self.kernel = digits, kernel
+        self.what = f"heat map, {title}" if title else "heat map"
         self.show(M)
 
     def accept(self, M):

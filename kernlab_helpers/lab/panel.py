@@ -91,6 +91,12 @@ class Panel:
         lamp = {True: "; PSD: yes", False: "; PSD: no", None: ""}[self.lamp]
         return f"{self.state}: {self.readout}{lamp}"
 
+    @property
+    def alt(self):
+        """Return a text for those who do not see the pictures."""
+        said = [f"Live panel, {self.state}", *(p.alt() for p in self.pictures), self.note]
+        return ". ".join(filter(None, said))
+
     # The stored still -------------------------------------------------------------------------
 
     def still(self):
@@ -102,7 +108,7 @@ class Panel:
         view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
         return (
             {"image/png": self.still(), "text/plain": self.words, _WIDGET: view},
-            {"image/png": {"alt": self.words}},
+            {"image/png": {"alt": self.alt}},
         )
 
     # The conversation with the front end ------------------------------------------------------
@@ -138,7 +144,7 @@ class Panel:
             "readout": "" if self.error else self.readout,
             "lamp": self.lamp,
             "error": self.error,
-            "alts": [f"{self.state}: {picture.readout()}" for picture in self.pictures],
+            "alts": [f"{self.state}; {picture.alt()}" for picture in self.pictures],
             "lecture": wanted.lecture,
             "faces": {name: self.face(name) for name in self.controls},
             "frames": [sides for sides, _ in frames] if fresh else None,

@@ -30,6 +30,7 @@ class Space(Picture):
         X = np.asarray(X, dtype=float)
         self.names, self.title, self.plane = names, title, plane
         self.groups, self.member = group_names(labels, len(X))
+        self.what = f"points in space over {', '.join(names)}; {title}".rstrip("; ")
         self.low, self.span = X.min(axis=0), np.ptp(X, axis=0) + (np.ptp(X, axis=0) == 0)
         self.show(X)
 

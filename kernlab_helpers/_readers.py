@@ -1,0 +1,76 @@
+"""Readers of the data sets: each returns the points X and the labels as they stand in the source.
+
+The catalogue names the reader of each set; a reader gets the paths of the set's files.
+"""
+
+import gzip
+import itertools
+
+import numpy as np
+
+
+def table(*paths, label=-1, drop=(), delimiter=None, header=0):
+    """Text tables, one below the other: a label column, columns to drop, the rest numbers."""
+    parts = [
+        np.loadtxt(
+            path, dtype=str, delimiter=delimiter, skiprows=header, comments=None, encoding="utf-8"
+        )
+        for path in paths
+    ]
+    cells = np.concatenate(parts)
+    left_out = {column % cells.shape[1] for column in (label, *drop)}
+    kept = [column for column in range(cells.shape[1]) if column not in left_out]
+    return cells[:, kept].astype(np.float64), cells[:, label]
+
+
+def sklearn(*, loader):
+    """Load a set that scikit-learn carries."""
+    from sklearn import datasets
+
+    bunch = getattr(datasets, loader)()
+    return bunch.data, bunch.target
+
+
+def balance_scale():
+    """List the 5^4 settings of the balance; the side with the larger torque goes down."""
+    X = np.array(list(itertools.product(range(1, 6), repeat=4)))
+    left, right = X[:, 0] * X[:, 1], X[:, 2] * X[:, 3]
+    return X, np.where(left > right, "L", np.where(left < right, "R", "B"))
+
+
+def monks(*, problem):
+    """List the 432 robots; the label says whether the concept of the problem holds."""
+    X = np.array(list(itertools.product(*(range(1, levels + 1) for levels in (3, 3, 2, 3, 4, 2)))))
+    head, body, _, holding, jacket, _ = X.T
+    red, green, blue, sword, octagon = 1, 3, 4, 1, 3
+    concepts = {
+        1: (head == body) | (jacket == red),
+        2: np.sum(X == 1, axis=1) == 2,
+        3: ((jacket == green) & (holding == sword)) | ((jacket != blue) & (body != octagon)),
+    }
+    return X, concepts[problem].astype(int)
+
+
+def idx(images, labels):
+    """Read MNIST's own format: big-endian header (16 and 8 bytes), then one byte for each value."""
+    with gzip.open(images) as stream:
+        pixels = np.frombuffer(stream.read(), dtype=np.uint8, offset=16)
+    with gzip.open(labels) as stream:
+        y = np.frombuffer(stream.read(), dtype=np.uint8, offset=8)
+    return pixels.reshape(len(y), -1), y
+
+
+def usps(path):
+    """Read 256 pixels, row by row, then the digit + 1."""
+    from scipy.io import loadmat
+
+    rows = loadmat(path)["usps_all"]
+    return rows[:, :-1], rows[:, -1] - 1
+
+
+def msrc(path, *, key):
+    """One of the five views; they come in mixed number types."""
+    from scipy.io import loadmat
+
+    data = loadmat(path)
+    return data[key], data["truth"].ravel()

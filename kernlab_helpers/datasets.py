@@ -1,0 +1,248 @@
+"""Data sets: three generators with a seed, and `load` for the sets of the sources.
+
+`load` makes or borrows what it can (scikit-learn, enumeration) and finds the other sets in the
+folder named by the environment variable KERNLAB_DATA, in the user's cache, or in their archive.
+"""
+
+import math
+import numbers
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernlab_helpers import _readers
+from kernlab_helpers._catalogue import Card, catalogue, entry
+from kernlab_helpers._checks import as_points, float_like, non_negative, whole_number
+from kernlab_helpers._fetch import DatasetError, fetch
+
+__all__ = [
+    "Card",
+    "DataSet",
+    "DatasetError",
+    "dna",
+    "gaussian_clouds",
+    "list_datasets",
+    "load",
+    "rings",
+]
+
+CLOUD_CENTERS = ((1.0, 1.0, 1.0), (0.0, 0.0, math.sqrt(3.0)), (0.0, 0.0, 0.0))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DataSet:
+    """Points, labels, names and the card of a set; it shows itself as its card."""
+
+    X: np.ndarray
+    y: np.ndarray
+    feature_names: tuple
+    target_names: tuple
+    card: Card
+
+    def __repr__(self):
+        """Show the card, not the numbers."""
+        return repr(self.card)
+
+
+def list_datasets():
+    """Return the names that `load` knows, sorted.
+
+    >>> "iris" in list_datasets()
+    True
+    """
+    return sorted(catalogue())
+
+
+def load(name):
+    """Load a data set by name.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets()`.
+
+    Returns
+    -------
+    DataSet
+        `X` (n, d) float64, `y` (n,) int codes 0 .. k-1 into `target_names`, `feature_names`,
+        and `card` with n, d, classes, counts, source, licence and traps. The arrays are fresh:
+        they may be changed. Identifiers and constant columns that the card names are left out.
+
+    Raises
+    ------
+    ValueError
+        Unknown name; the message lists the nearest ones.
+    DatasetError
+        (an OSError) No file, a wrong checksum, no network, a cache that cannot be written; the
+        message says how to place the file by hand.
+
+    Notes
+    -----
+    iris, wine, wdbc and digits come from scikit-learn; balance-scale and the 432 robots of each
+    MONK's problem are enumerated. All others are files, looked for in the folder named by the
+    environment variable KERNLAB_DATA, then in the user's cache, then in their archive.
+
+    Examples
+    --------
+    >>> iris = load("iris")
+    >>> iris.X.shape, iris.target_names
+    ((150, 4), ('setosa', 'versicolor', 'virginica'))
+    >>> card = load("balance-scale").card
+    >>> card.n, card.d, card.classes, card.counts
+    (625, 4, 3, (288, 49, 288))
+    """
+    found = entry(name)
+    paths = [fetch(file) for file in found.files]
+    X, raw = getattr(_readers, found.reader)(*paths, **found.options)
+    code = {label: i for i, label in enumerate(found.labels)}
+    return DataSet(
+        X=np.array(X, dtype=np.float64),
+        y=np.array([code[label] for label in raw.tolist()]),
+        feature_names=found.feature_names,
+        target_names=found.card.target_names,
+        card=found.card,
+    )
+
+
+def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, random_state=0):
+    """Draw clouds of points with a Gaussian spread; by default the three clouds of source 003.
+
+    x = centers[y] + width * e,    e ~ N(0, I)
+
+    Parameters
+    ----------
+    sizes : sequence of k ints
+        Points in each cloud.
+    centers : array (k, d)
+        By default (1, 1, 1), (0, 0, sqrt 3) and the origin: two norms sqrt 3, one norm 0.
+    width : float
+        Standard deviation of every coordinate; 0 puts the points on their centers.
+    random_state : int, Generator or None
+        Seed; None draws anew each time.
+
+    Returns
+    -------
+    X : array (sum(sizes), d)
+    y : int array (sum(sizes),)
+        The cloud of each point, in order.
+
+    Examples
+    --------
+    >>> X, y = gaussian_clouds()
+    >>> X.shape, np.bincount(y)
+    ((50, 3), array([10, 15, 25]))
+    """
+    centers = as_points(centers, "centers")
+    y = _labels(sizes, centers, "centers")
+    width = non_negative(width, "width")
+    noise = _generator(random_state).standard_normal((len(y), centers.shape[1]))
+    return centers[y] + width * noise, y
+
+
+def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=0):
+    """Draw concentric rings in the plane: no line separates them, x1^2 + x2^2 does.
+
+    x = radii[y] (cos a, sin a) + noise * e,    a uniform in [0, 2 pi),  e ~ N(0, I)
+
+    Parameters
+    ----------
+    sizes : sequence of k ints
+        Points on each ring.
+    radii : sequence of k numbers
+        Zero or more.
+    noise : float
+        Standard deviation added to each coordinate.
+    random_state : int, Generator or None
+        Seed; None draws anew each time.
+
+    Returns
+    -------
+    X : array (sum(sizes), 2)
+    y : int array (sum(sizes),)
+
+    Examples
+    --------
+    >>> X, y = rings((3, 4), noise=0)
+    >>> np.round(np.linalg.norm(X, axis=1), 6)
+    array([1., 1., 1., 2., 2., 2., 2.])
+    """
+    radii = float_like(radii, "radii")
+    if radii.ndim != 1 or np.any(radii < 0):
+        raise ValueError(f"radii is {radii}; radii must be a list of numbers, each at least 0")
+    y = _labels(sizes, radii, "radii")
+    noise = non_negative(noise, "noise")
+    random = _generator(random_state)
+    angle = 2 * np.pi * random.random(len(y))
+    circle = radii[y, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return circle + noise * random.standard_normal((len(y), 2)), y
+
+
+def dna(n_per_class=20, *, length=100, random_state=0):
+    """Draw DNA sequences of three kinds, told apart by words of one and of two letters.
+
+    0: letters drawn one by one, rich in A and T (35 % each; C and G 15 % each).
+    1: the same, rich in C and G (35 % each).
+    2: letters as frequent as in kind 1, but with probability 0.6 a letter is the complement of
+       the one before it (A-T, C-G), so the words CG, GC, AT and TA are frequent.
+
+    Word counts with k = 1 separate kind 0 from the others and cannot separate 1 from 2, whose
+    letter probabilities are equal; k = 2 separates all three.
+
+    Parameters
+    ----------
+    n_per_class : int
+        Sequences of each kind, at least 1.
+    length : int
+        Letters in each sequence, at least 1; short sequences overlap more.
+    random_state : int, Generator or None
+        Seed; None draws anew each time.
+
+    Returns
+    -------
+    sequences : list of 3 * n_per_class str over A, C, G, T
+    y : int array (3 * n_per_class,)
+
+    Examples
+    --------
+    >>> sequences, y = dna(2, length=12)
+    >>> len(sequences), len(sequences[0]), y
+    (6, 12, array([0, 0, 1, 1, 2, 2]))
+    """
+    n = whole_number(n_per_class, "n_per_class")
+    length = whole_number(length, "length")
+    random = _generator(random_state)
+    y = np.repeat(np.arange(3), n)
+    letters = np.array(list("ACGT"))  # complement of letter i is letter 3 - i
+    # The complement has the same probability, so following it keeps the letter frequencies.
+    upper = np.array([[0.35, 0.5, 0.65], [0.15, 0.5, 0.85], [0.15, 0.5, 0.85]])[y]
+    codes = np.sum(random.random((3 * n, length, 1)) >= upper[:, None], axis=2)
+    follows = (random.random((3 * n, length)) < 0.6) & (y == 2)[:, None]
+    for j in range(1, length):
+        codes[:, j] = np.where(follows[:, j], 3 - codes[:, j - 1], codes[:, j])
+    return ["".join(row) for row in letters[codes]], y
+
+
+def _labels(sizes, groups, name):
+    """Repeat 0, 1, ... as often as `sizes` says; there is one size for each of `groups`."""
+    try:
+        counts = [whole_number(size, "sizes") for size in sizes]
+    except TypeError as error:
+        raise TypeError(f"sizes is {sizes!r}; sizes must be a list of whole numbers") from error
+    if len(counts) != len(groups):
+        raise ValueError(
+            f"sizes has {len(counts)} entries and {name} has {len(groups)}; both must have one "
+            "for each group"
+        )
+    return np.repeat(np.arange(len(counts)), counts)
+
+
+def _generator(random_state):
+    """Make a numpy Generator from a seed; a Generator is used as it is and moves on."""
+    if random_state is None or isinstance(random_state, np.random.Generator):
+        return np.random.default_rng(random_state)
+    if isinstance(random_state, bool) or not isinstance(random_state, numbers.Integral):
+        raise TypeError(
+            f"random_state is {random_state!r}; random_state must be a whole number, a "
+            "numpy.random.Generator or None"
+        )
+    return np.random.default_rng(whole_number(random_state, "random_state", low=0))

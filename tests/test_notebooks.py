@@ -1,0 +1,528 @@
+"""The gate over the chapters: form, the false-green guard, fresh outputs, and the panel sweep.
+
+A rule is a function of a notebook that yields what is wrong, in words. The last part of the file
+shows on a small chapter that every rule bites, and what strict nbval lets through without it.
+"""
+
+import json
+import re
+import statistics
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+import nbformat.v4 as v4
+import pytest
+
+from kernlab_helpers.lab import exercises, notebooks
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LIMIT = 60  # seconds for a chapter on two cores
+TAGS = {"exercise", "check", "hint", "solution", "predict", "explain", "real-data"}
+ALLOWED = set()  # (chapter, cell id, tag) where strict nbval may be told to look away
+MARKER = re.compile(r"^\s*#+\s*(?:NBVAL_\w+|PYTEST_VALIDATE_\w+)|^\s*(?:!|%%?)\w+", re.MULTILINE)
+SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+MIMES = {"text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml"}
+PATH = r"(?:^|[\s\"'(=\[,])(?:/[A-Za-z_.][\w.-]*/[\w.-]+|[A-Za-z]:\\+\w|~/\w)"
+FORBIDDEN = {
+    "a number with more than 6 digits after the point": r"\d\.\d{7}",
+    "a memory address": r"\b0x[0-9a-fA-F]{6}",
+    "an absolute path": PATH,
+    "a time": r"\b\d+(?:\.\d+)?\s?(?:ns|[uµ]s|ms|secs?|seconds?)\b|\b(?:Wall time|CPU times)\b",
+    "something from the network": r"(?:src\W{1,3}|@import\W+|url\(\W?)https?:|\bDownload(?:ing|ed)",
+}
+SWEEP = """
+import json
+from kernlab_helpers.lab import live
+print(json.dumps({"panels": len(live.panels()), "failures": [str(f) for f in live.sweep()]}))
+"""
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def unfenced(cell):
+    return re.sub(r"^(```|~~~).*?^\1", "", cell.source, flags=re.MULTILINE | re.DOTALL)
+
+
+def prose(cell):
+    """A markdown cell without its code and formulas, where brackets are no links."""
+    return re.sub(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", "", unfenced(cell), flags=re.DOTALL)
+
+
+def headings(cell):
+    """(level, text) of each heading; a # comment in a code block is none."""
+    found = re.findall(r"^(#{1,6}) +(.+?) *$", unfenced(cell), re.MULTILINE)
+    return [(len(level), text.replace("`", "")) for level, text in found]
+
+
+def code(nb):
+    return [cell for cell in nb.cells if cell.cell_type == "code"]
+
+
+def markdown(nb):
+    return [cell for cell in nb.cells if cell.cell_type == "markdown"]
+
+
+def texts(cell):
+    """Every text of a cell's outputs, the alternative texts too."""
+    for output in cell.outputs:
+        yield output.get("text", "")
+        for mime, value in output.get("data", {}).items():
+            yield "" if mime == "image/png" else str(value)
+            yield output.metadata.get(mime, {}).get("alt", "")
+
+
+def is_panel(cell):
+    return cell.cell_type == "code" and re.search(r"^@(?:\w+\.)?live\(", cell.source, re.MULTILINE)
+
+
+# The rules
+
+
+def executed(nb, path):
+    for cell in code(nb):
+        if not cell.source.strip():
+            yield f"{cell.id}: an empty code cell"
+        elif cell.execution_count is None:
+            yield f"{cell.id}: never executed"
+    if any(cell.cell_type == "raw" for cell in nb.cells):
+        yield "a raw cell: it is neither read nor run"
+
+
+def silent(nb, path):
+    yield from notebooks.problems(nb)
+    for cell in code(nb):
+        if any(output.output_type == "error" for output in cell.outputs):
+            yield f"{cell.id}: an error is stored"
+
+
+def known_tags(nb, path):
+    for cell in nb.cells:
+        for tag in tags(cell):
+            if tag not in TAGS and (path.stem, cell.id, tag) not in ALLOWED:
+                yield f"{cell.id}: tag {tag!r} is not in {sorted(TAGS)}"
+        if cell.cell_type == "code" and (found := MARKER.search(cell.source)):
+            yield f"{cell.id}: {found[0].strip()!r} hides outputs from the comparison"
+
+
+def slides(nb, path):
+    for cell in nb.cells:
+        kind = cell.metadata.get("slideshow", {}).get("slide_type")
+        if kind not in SLIDES:
+            yield f"{cell.id}: slide_type {kind!r}, wanted one of {sorted(SLIDES)}"
+    for cell in markdown(nb):
+        if any(level <= 2 for level, _ in headings(cell)):
+            if cell.metadata.get("slideshow", {}).get("slide_type") != "slide":
+                yield f"{cell.id}: a # or ## heading has to start a slide"
+            if not cell.source.startswith("#"):
+                yield f"{cell.id}: a # or ## heading has to be the first line of its cell"
+
+
+def short_cells(nb, path):
+    lines = [len(cell.source.splitlines()) for cell in code(nb)]
+    if lines and statistics.median(lines) > 6:
+        yield f"the median code cell has {statistics.median(lines)} lines, at most 6"
+    for cell, n in zip(code(nb), lines, strict=True):
+        if n > 25:
+            yield f"{cell.id}: {n} lines, at most 25"
+
+
+def stable_outputs(nb, path):
+    for cell in code(nb):
+        for text in texts(cell):
+            for what, pattern in FORBIDDEN.items():
+                if found := re.search(pattern, text, re.MULTILINE):
+                    yield f"{cell.id}: the output has {what}: {found[0].strip()!r}"
+        if found := re.search(PATH, cell.source, re.MULTILINE):
+            yield f"{cell.id}: the code has an absolute path: {found[0].strip()!r}"
+
+
+def text_alternatives(nb, path):
+    for cell in code(nb):
+        for output in cell.outputs:
+            data = output.get("data", {})
+            if unknown := set(data) - MIMES:
+                yield f"{cell.id}: output of type {sorted(unknown)}"
+            if data and "text/plain" not in data:
+                yield f"{cell.id}: an output without text/plain"
+            alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
+            if "image/png" in data and not alt.strip():
+                yield f"{cell.id}: a picture without alternative text"
+    for cell in markdown(nb):
+        if re.search(r"!\[\s*\]\(|<img(?![^>]*\balt=[\"'][^\"']+)", prose(cell)):
+            yield f"{cell.id}: a picture without alternative text"
+
+
+def whole_exercises(nb, path):
+    cells = [cell for cell in code(nb) if "hint" not in tags(cell)]
+    trios = [i for i, cell in enumerate(cells) if "exercise" in tags(cell)]
+    for i in trios:
+        stub, check, solution = (*cells[i : i + 3], None, None)[:3]
+        if check is None or "check" not in tags(check):
+            yield f"{stub.id}: the code cell after an exercise has to be its check"
+            continue
+        if solution is None or "solution" not in tags(solution):
+            yield f"{stub.id}: the code cell after the check has to be the solution"
+            continue
+        number = re.search(r"check\(\s*[\"'](\d+)\.(\d+)[\"']", check.source)
+        if number is None:
+            yield f'{check.id}: no check("chapter.number", answer)'
+        elif not re.search(rf"\bsolution_{number[1]}_{number[2]}\b", solution.source):
+            yield f"{solution.id}: does not define solution_{number[1]}_{number[2]}"
+        if "..." not in stub.source:
+            yield f"{stub.id}: a stub has ... where the student writes"
+        if not any("not attempted" in text for text in texts(check)):
+            yield f"{check.id}: the stored verdict has to be 'not attempted'"
+    for kind in ("check", "solution"):
+        if sum(kind in tags(cell) for cell in cells) != len(trios):
+            yield f"there are {len(trios)} exercises, and another number of {kind} cells"
+
+
+def folded_solutions(nb, path):
+    for cell in code(nb):
+        if "solution" in tags(cell) and not cell.metadata.get("jupyter", {}).get("source_hidden"):
+            yield f"{cell.id}: a solution has to be folded (jupyter.source_hidden)"
+
+
+def guided_panels(nb, path):
+    around = [None, *nb.cells, None]
+    for before, cell, after in zip(around, around[1:], around[2:], strict=False):
+        if cell is not None and is_panel(cell):
+            if before is None or "predict" not in tags(before):
+                yield f"{cell.id}: the cell before a panel has to be tagged predict"
+            if after is None or "explain" not in tags(after):
+                yield f"{cell.id}: the cell after a panel has to be tagged explain"
+    if not any(map(is_panel, nb.cells)):
+        yield "a chapter without a live panel"
+
+
+def parts_of_a_chapter(nb, path):
+    first = nb.cells[0] if nb.cells else None
+    if first is None or first.cell_type != "markdown" or not first.source.startswith("# "):
+        yield "the first cell has to be the title, '# ...'"
+    levels = [(level, text.lower()) for cell in markdown(nb) for level, text in headings(cell)]
+    if sum(level == 1 for level, _ in levels) != 1:
+        yield "a chapter has one # heading"
+    if not any("summary" in text for _, text in levels):
+        yield "no heading 'Summary'"
+    text = "\n".join(cell.source for cell in markdown(nb)).lower()
+    for words in ("what you will be able to do", "minutes", "sources"):
+        if words not in text:
+            yield f"the text nowhere says {words!r}"
+
+
+def links(nb, path):
+    for cell in markdown(nb):
+        for target in re.findall(r"\]\(([^)\s]+)|(?:href|src)=[\"']([^\"']+)", prose(cell)):
+            file, _, anchor = unquote("".join(target)).partition("#")
+            if re.match(r"\w+:", file):
+                continue
+            there = (path.parent / file) if file else path
+            if there != path and not there.exists():
+                yield f"{cell.id}: the link to {file} leads nowhere"
+            elif anchor and there.suffix == ".ipynb":
+                other = nb if there == path else notebooks.read(there)
+                found = [text for c in markdown(other) for _, text in headings(c)]
+                if anchor not in [text.replace(" ", "-") for text in found]:
+                    yield f"{cell.id}: {there.name} has no heading for #{anchor}"
+
+
+RULES = [
+    executed,
+    silent,
+    known_tags,
+    slides,
+    short_cells,
+    stable_outputs,
+    text_alternatives,
+    whole_exercises,
+    folded_solutions,
+    guided_panels,
+    parts_of_a_chapter,
+    links,
+]
+
+
+# The chapters
+
+every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+
+
+@cache
+def run(path):
+    """One execution for all tests: the fresh notebook, its seconds, what the sweep says."""
+    return notebooks.execute(path, limit=2 * LIMIT, then=SWEEP)
+
+
+def swept(outputs):
+    """Number of panels and list of failures; a warning during the sweep is a failure too."""
+    warned = [output.text for output in outputs if output.get("name") == "stderr"]
+    said = [output.text for output in outputs if output.get("name") == "stdout"]
+    report = json.loads(said[-1].strip().splitlines()[-1])
+    return report["panels"], report["failures"] + warned
+
+
+def test_there_are_chapters():
+    assert CHAPTERS, "no notebooks/*.ipynb: the gate would be green over nothing"
+
+
+@every_chapter
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_form(path, rule):
+    assert list(rule(notebooks.read(path), path)) == []
+
+
+@every_chapter
+def test_file_is_canonical(path):
+    assert notebooks.deviations(path) == []
+
+
+@every_chapter
+def test_stored_outputs_are_what_the_code_prints_today(path):
+    fresh, seconds, _ = run(path)
+    assert notebooks.differences(notebooks.read(path), fresh) == []
+    assert notebooks.problems(fresh) == []
+    assert seconds < LIMIT
+
+
+@every_chapter
+def test_every_panel_survives_the_sweep(path):
+    panels, failures = swept(run(path)[2])
+    assert failures == []
+    assert panels == sum(bool(is_panel(cell)) for cell in notebooks.read(path).cells) > 0
+
+
+@every_chapter
+def test_exercises_are_those_of_the_helpers(path):
+    cells = [c for c in code(notebooks.read(path)) if "check" in tags(c)]
+    asked = [re.search(r"check\(\s*[\"']([\d.]+)", c.source)[1] for c in cells]
+    assert asked == list(exercises.chapter_exercises(int(path.stem[:2])))
+
+
+def test_tags_are_documented_in_the_readme():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [tag for tag in sorted(TAGS) if f"`{tag}`" not in readme] == []
+
+
+# The rules bite
+
+PICTURE = "iVBORw0KGgo="
+
+
+def put(kind, source, *tags, slide="-", said=None, **jupyter):
+    """Make a cell in the form that a chapter wants."""
+    new = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
+    cell = new(source, id=f"c{put.count}", metadata={"slideshow": {"slide_type": slide}})
+    put.count += 1
+    cell.metadata |= {"tags": list(tags)} if tags else {}
+    cell.metadata |= {"jupyter": jupyter} if jupyter else {}
+    if kind == "code":
+        cell.execution_count = 1
+        cell.outputs = [v4.new_output("stream", text=said)] if said else []
+    return cell
+
+
+put.count = 0
+TITLE, PREDICT, PANEL, EXPLAIN, STUB, CHECK, SOLUTION, SUMMARY = range(8)
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    """Give a small chapter that keeps every rule, and the path where it would stand."""
+    data = {"text/plain": "rank 3", "image/png": PICTURE}
+    panel = put("code", '@live(t=Slider("t", 0, 1, value=0))\ndef p(t):\n    return "rank 3"')
+    panel.outputs = [v4.new_output("display_data", data, metadata={"image/png": {"alt": "a map"}})]
+    top = "# Title\n\nWhat you will be able to do: count. Minutes: 5. Sources: 004, sec. 5.1."
+    cells = [
+        put("markdown", top, slide="slide"),
+        put("markdown", "What will happen?", "predict"),
+        panel,
+        put("markdown", "The rank stays.", "explain"),
+        put("code", "def my_rank(K):\n    ...", "exercise"),
+        put("code", 'check("2.1", my_rank)', "check", said="2.1 not attempted yet\n"),
+        put("code", "def solution_2_1(K):\n    return 3", "solution", source_hidden=True),
+        put("markdown", "## Summary\n\nSee [the top](#Title).", slide="slide"),
+    ]
+    return v4.new_notebook(cells=cells), tmp_path / "02_kernel_matrix.ipynb"
+
+
+def test_a_good_chapter_keeps_every_rule(chapter):
+    assert [wrong for rule in RULES for wrong in rule(*chapter)] == []
+
+
+def say(text):
+    def change(nb):
+        nb.cells[SOLUTION].outputs = [v4.new_output("stream", text=text)]
+
+    return change
+
+
+def write(cell, text):
+    return lambda nb: nb.cells[cell].update(source=text)
+
+
+def tag(cell, *names):
+    return lambda nb: nb.cells[cell].metadata.update(tags=list(names))
+
+
+def drop(cell):
+    return lambda nb: nb.cells.pop(cell)
+
+
+def unexecuted(nb):
+    nb.cells[CHECK].execution_count, nb.cells[CHECK].outputs = None, []
+
+
+BREAKS = {
+    "unexecuted": (executed, unexecuted, "never executed"),
+    "empty": (executed, write(STUB, " \n"), "empty code cell"),
+    "raw": (executed, lambda nb: nb.cells[TITLE].update(cell_type="raw"), "raw cell"),
+    "stderr": (
+        silent,
+        lambda nb: nb.cells[CHECK].outputs.append(v4.new_output("stream", name="stderr", text="!")),
+        "stderr",
+    ),
+    "error": (
+        silent,
+        lambda nb: nb.cells[CHECK].outputs.append(v4.new_output("error", ename="E", evalue="v")),
+        "error",
+    ),
+    "nbval-skip": (known_tags, tag(PANEL, "nbval-skip"), "nbval-skip"),
+    "raises-exception": (known_tags, tag(PANEL, "raises-exception"), "raises-exception"),
+    "NBVAL_IGNORE_OUTPUT": (known_tags, write(STUB, "# NBVAL_IGNORE_OUTPUT\n..."), "hides"),
+    "capture": (known_tags, write(STUB, "%%capture\n..."), "hides"),
+    "no slide": (slides, lambda nb: nb.cells[STUB].metadata.pop("slideshow"), "slide_type None"),
+    "heading": (
+        slides,
+        lambda nb: nb.cells[SUMMARY].metadata.update(slideshow={"slide_type": "-"}),
+        "start a slide",
+    ),
+    "late heading": (slides, write(SUMMARY, "So.\n\n## Summary"), "first line"),
+    "long cell": (short_cells, write(STUB, "a = 1\n" * 26), "26 lines"),
+    "long cells": (
+        short_cells,
+        lambda nb: [cell.update(source="a = 1\n" * 7) for cell in code(nb)],
+        "median",
+    ),
+    "digits": (stable_outputs, say("0.30000001\n"), "6 digits"),
+    "address": (stable_outputs, say("<object at 0x7f12ab34cd>\n"), "address"),
+    "path": (stable_outputs, say("read /home/ada/iris.csv\n"), "path"),
+    "Windows path": (stable_outputs, say("'C:\\\\Users\\\\ada'\n"), "path"),
+    "path in code": (stable_outputs, write(STUB, 'open("/srv/data/iris.csv")'), "path"),
+    "time": (stable_outputs, say("took 1.3 ms\n"), "a time"),
+    "network": (stable_outputs, say("<img src='https://example.org/a.png'>"), "network"),
+    "no alt": (
+        text_alternatives,
+        lambda nb: nb.cells[PANEL].outputs[0].update(metadata={}),
+        "without alternative text",
+    ),
+    "markdown picture": (text_alternatives, write(EXPLAIN, "![](a.png)"), "without alternative"),
+    "script": (
+        text_alternatives,
+        lambda nb: nb.cells[PANEL].outputs[0].data.update({"application/javascript": "1"}),
+        "javascript",
+    ),
+    "no readout": (
+        text_alternatives,
+        lambda nb: nb.cells[PANEL].outputs[0].data.pop("text/plain"),
+        "without text/plain",
+    ),
+    "no check": (whole_exercises, drop(CHECK), "has to be its check"),
+    "no solution": (whole_exercises, drop(SOLUTION), "has to be the solution"),
+    "other solution": (whole_exercises, write(SOLUTION, "solution_2_2 = 3"), "solution_2_1"),
+    "stub with answer": (whole_exercises, write(STUB, "my_rank = 3"), "where the student writes"),
+    "solved": (
+        whole_exercises,
+        lambda nb: nb.cells[CHECK].outputs[0].update(text="2.1 passed\n"),
+        "not attempted",
+    ),
+    "check alone": (whole_exercises, tag(STUB), "0 exercises"),
+    "open solution": (
+        folded_solutions,
+        lambda nb: nb.cells[SOLUTION].metadata.pop("jupyter"),
+        "folded",
+    ),
+    "no predict": (guided_panels, drop(PREDICT), "tagged predict"),
+    "no explain": (guided_panels, drop(EXPLAIN), "tagged explain"),
+    "no panel": (guided_panels, drop(PANEL), "without a live panel"),
+    "no title": (parts_of_a_chapter, drop(TITLE), "title"),
+    "two titles": (parts_of_a_chapter, write(EXPLAIN, "# Again"), "one # heading"),
+    "no summary": (parts_of_a_chapter, drop(SUMMARY), "Summary"),
+    "no sources": (parts_of_a_chapter, write(TITLE, "# T\nWhat you"), "sources"),
+    "dead link": (links, write(EXPLAIN, "[next](03_mercer_map.ipynb)"), "leads nowhere"),
+    "dead anchor": (links, write(EXPLAIN, "[there](#No-such-heading)"), "no heading"),
+}
+
+
+@pytest.mark.parametrize(("rule", "change", "words"), BREAKS.values(), ids=BREAKS)
+def test_rule_bites(chapter, rule, change, words):
+    nb, path = chapter
+    change(nb)
+    assert any(words in wrong for wrong in rule(nb, path)), list(rule(nb, path))
+
+
+def test_every_rule_is_shown_to_bite():
+    assert {rule for rule, _, _ in BREAKS.values()} == set(RULES)
+
+
+def test_code_and_formulas_in_prose_are_no_headings_and_no_links(chapter):
+    nb, path = chapter
+    text = "So $K[i](x)$ and `[a](b)`\n\n```python\n# a comment\n[f](x)\n```\n"
+    nb.cells[EXPLAIN].source = text
+    assert [wrong for rule in RULES for wrong in rule(nb, path)] == []
+
+
+def test_sweep_tells_panels_failures_and_warnings(tmp_path):
+    good = 'from kernlab_helpers.lab import Slider, live\n\n@live(t=Slider("t", 0, 1, value=0.5))\n'
+    cells = [
+        v4.new_code_cell(good + 'def good(t):\n    return f"t is {t:.1f}"'),
+        v4.new_code_cell(good + 'def bad(t):\n    return f"{1 / (1 - t):.1f}"'),
+    ]
+    path = tmp_path / "00_sweep.ipynb"
+    path.write_text(notebooks.dumps(v4.new_notebook(cells=cells)), encoding="utf-8")
+    panels, failures = swept(run(path)[2])
+    assert panels == 2
+    assert failures and all("bad" in failure for failure in failures)
+    told = [v4.new_output("stream", name=n, text=t) for n, t in SAID]
+    assert swept(told) == (1, ["a warning"])
+
+
+SAID = [("stderr", "a warning"), ("stdout", 'a print\n{"panels": 1, "failures": []}\n')]
+
+
+def test_what_strict_nbval_refuses_and_what_only_the_guard_sees(tmp_path):
+    source = "print(6 * 7)\ndisplay({'text/plain': 'x'}, raw=True)"
+    shown = v4.new_output("display_data", {"text/plain": "x"})
+    picture = v4.new_output("display_data", {"text/plain": "x", "image/png": PICTURE})
+    right, wrong = (v4.new_output("stream", text=f"{number}\n") for number in (42, 41))
+    cases = {
+        "right": ("PASSED", {"outputs": [right, shown]}),
+        "wrong number": ("FAILED", {"outputs": [wrong, shown]}),
+        "missing output": ("FAILED", {"outputs": [right]}),
+        "unexecuted": ("PASSED", {"outputs": [], "execution_count": None}),
+        "skipped": ("SKIPPED", {"outputs": [wrong], "metadata": {"tags": ["nbval-skip"]}}),
+        "ignored": ("PASSED", {"outputs": [wrong], "metadata": {"tags": ["nbval-ignore-output"]}}),
+        "a picture that is none": ("PASSED", {"outputs": [right, picture]}),
+    }
+    path = tmp_path / "00_cases.ipynb"
+    cells = [put("code", f"# {name}\n{source}") | new for name, (_, new) in cases.items()]
+    nb = notebooks.canonical(nbformat.from_dict(v4.new_notebook(cells=cells)))
+    path.write_text(notebooks.dumps(nb), encoding="utf-8")
+
+    command = [sys.executable, "-m", "pytest", "--nbval", "-v", "-p", "no:cacheprovider", path.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    verdicts = re.findall(r"::Cell \d+ (PASSED|FAILED|SKIPPED)", done.stdout)
+    assert dict(zip(cases, verdicts, strict=True)) == {k: word for k, (word, _) in cases.items()}
+
+    seen = [*executed(nb, path), *known_tags(nb, path), *notebooks.differences(nb, run(path)[0])]
+    for name, cell in zip(cases, nb.cells, strict=True):
+        found = [
+            wrong for wrong in seen if wrong.startswith(f"{cell.id}:") or f"# {name})" in wrong
+        ]
+        assert bool(found) == (name != "right"), (name, found)
