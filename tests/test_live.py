@@ -47,14 +47,14 @@ def test_a_move_sends_layers_and_words(panel):
     assert len(message["frames"]) == 1
     assert [part["kind"] for part in message["parts"]] == ["indices", "indices"]
     assert len(buffers) == 1 + len(message["parts"])
-    message, buffers = panel.answer({"change": {"sigma": 240}, "view": "a"})
+    message, buffers = panel.answer({"change": {"sigma": 240}, "view": "a", "numbers": True})
     assert message["frames"] is None
     assert message["view"] == "a"
     assert panel.values["sigma"] == 10.0
     assert message["faces"]["sigma"]["text"] == "10"
-    assert "sigma is 10" in message["readout"]
+    assert "sigma is 10" in message["numbers"]["readout"]
     assert [len(b) for b in buffers] == [144, 144]
-    assert all(str(panel.values["sigma"])[:2] in alt for alt in message["alts"])
+    assert all(str(panel.values["sigma"])[:2] in alt for alt in message["numbers"]["alts"])
 
 
 def test_indices_are_the_matrix_on_the_fixed_scale(panel):
@@ -171,8 +171,8 @@ def test_pictures_may_change_with_a_choice():
 
 def test_a_panel_without_pictures_shows_its_words():
     panel = Panel(lambda pushes: f"pushed {pushes} times", {"pushes": Button("push")})
-    message, buffers = panel.answer({**HELLO, "change": {"pushes": 2}})
-    assert message["readout"] == "pushed 2 times"
+    message, buffers = panel.answer({**HELLO, "change": {"pushes": 2}, "numbers": True})
+    assert message["numbers"]["readout"] == "pushed 2 times"
     assert message["frames"] == buffers == []
     assert panel._repr_mimebundle_()[0]["text/plain"].endswith("pushed 2 times")
 
@@ -218,3 +218,14 @@ def test_without_anywidget_the_panel_is_plain(panel, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "anywidget", None)
     panel._repr_mimebundle_()
     assert type(panel.widget).__name__ == "PlainPanel"
+
+
+def test_numbers_may_come_later_than_pixels(panel):
+    panel.answer(HELLO)
+    message, buffers = panel.answer({"change": {"sigma": 10}, "numbers": False})
+    assert "numbers" not in message
+    assert len(buffers) == 2
+    message, buffers = panel.answer({"numbers": True})
+    assert "parts" not in message
+    assert buffers == []
+    assert "sigma is" in message["numbers"]["readout"]

@@ -84,13 +84,21 @@ class KernelAndDistance(Picture):
         self.show(K)
 
     def accept(self, K):
-        """Keep K, its distances, the least squared distance and the eigenvalues."""
+        """Keep K, its distances and the least squared distance."""
         K = np.asarray(K)
         if K.ndim != 2 or K.shape[0] != K.shape[1]:
             raise ValueError(f"a kernel matrix is square, got an array of shape {K.shape}")
         if not np.isfinite(K).all():
             raise ValueError("the kernel matrix has entries that are not numbers (nan or inf)")
-        return K, *feature_distances(K), eigenvalues(K)
+        self._eigenvalues = None
+        return K, *feature_distances(K)
+
+    @property
+    def eigenvalues(self):
+        """Eigenvalues of the K that is shown, found when they are first asked for."""
+        if self._eigenvalues is None:
+            self._eigenvalues = eigenvalues(self.data[0])
+        return self._eigenvalues
 
     def layout(self, figure, colors):
         """Draw two heat maps with their colour bars, and the axes of the spectrum."""
@@ -116,27 +124,27 @@ class KernelAndDistance(Picture):
         self.negative = axes.plot([], [], "x", ms=6, color=colors[1])[0]
         return ArtistLayer(axes, [self.positive, self.negative])
 
-    def draw(self, K, distances, _least, values):
+    def draw(self, K, distances, _least):
         """Hand the matrices to their layers and the eigenvalues to their curve."""
         for layer, M in zip(self.layers, (K, distances), strict=False):
             layer.set(M)
         if self.spectrum:
-            places = np.arange(self.size, 0, -1)
+            values, places = self.eigenvalues, np.arange(self.size, 0, -1)
             for line, sign in ((self.positive, 1), (self.negative, -1)):
                 chosen = sign * values > 0
                 line.set_data(places[chosen], np.abs(values[chosen]))
 
     def readout(self):
         """Return least eigenvalue, rank and, where one is negative, the least squared distance."""
-        K, _, least, values = self.data
+        K, _, least = self.data
         negative = least < -1e-9 * np.abs(K).max()
-        return spectrum_words(values) + (
+        return spectrum_words(self.eigenvalues) + (
             f", a squared distance of {number(least)}" if negative else ""
         )
 
     def lamp(self):
         """Return whether K is PSD."""
-        return bool(self.data[-1][0] >= 0)
+        return bool(self.eigenvalues[0] >= 0)
 
 
 class Matrix(Picture):

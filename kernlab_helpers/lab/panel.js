@@ -3,6 +3,7 @@
 
 const SLOW = 250; // milliseconds after which the panel says that it is computing
 const LOST = 15000; // ... and after which it says that no answer came
+const NUMBERS = 200; // how old readout and lamp may get during a drag; a pause brings them at once
 
 const make = (tag, attributes = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), attributes);
@@ -12,11 +13,12 @@ const make = (tag, attributes = {}, ...children) => {
 
 const isDark = () => document.body.dataset.jpThemeLight === "false";
 
-/** Sends changes to the kernel, never more than one message at a time. */
+/** Sends questions to the kernel, never more than one at a time; newer changes replace older ones. */
 function conversation(model, view, onState) {
-  let waiting = null, busy = false, timers = [];
+  let waiting = null, busy = false, timers = [], counted = 0;
   const send = (content) => {
     busy = true;
+    content.numbers ??= performance.now() - counted > NUMBERS;
     timers = [setTimeout(onState, SLOW, "computing ..."),
       setTimeout(onState, LOST, "No answer from the kernel. If it was restarted, run this cell again.")];
     model.send({ ...content, view });
@@ -26,12 +28,15 @@ function conversation(model, view, onState) {
       if (!busy) return send(content);
       waiting = { ...waiting, ...content, change: { ...waiting?.change, ...content.change } };
     },
-    answered() {
+    answered(numbers) {
       timers.forEach(clearTimeout);
       onState("");
       busy = false;
+      if (numbers) counted = performance.now();
+      const newest = !waiting; // this answer shows what the student moved last
       if (waiting) { const next = waiting; waiting = null; send(next); }
-      return !busy; // true: this is the newest picture there will be
+      else if (!numbers) send({ numbers: true });
+      return newest;
     },
   };
 }
@@ -99,7 +104,14 @@ function render({ model, el }) {
   controls.querySelectorAll("input, select, button").forEach((e) => { e.dataset.lmSuppressShortcuts = "true"; });
   el.append(panel);
 
-  let contexts = [], palettes = [];
+  let contexts = [], palettes = [], alts = [];
+  function tell(numbers) {
+    readout.textContent = numbers.readout;
+    lamp.hidden = numbers.lamp === null;
+    lamp.classList.toggle("off", numbers.lamp === false);
+    lamp.textContent = numbers.lamp ? "PSD: yes" : "PSD: no";
+    alts = numbers.alts;
+  }
   async function frame({ css, width, height }, bytes) {
     const canvas = make("canvas", { width, height });
     canvas.style.width = `${css}px`;
@@ -116,27 +128,24 @@ function render({ model, el }) {
       figures.replaceChildren(...contexts.map((context) => context.canvas));
       buffers = buffers.slice(message.frames.length);
     }
-    message.parts.forEach((part, i) => {
+    message.parts?.forEach((part, i) => {
       const context = contexts[part.figure], bytes = bytesOf(buffers[i]);
       if (!context) return;
       if (part.kind === "indices") return paintIndices(context, part, bytes, palettes[part.figure][part.layer]);
       const [x, y, width, height] = part.box;
       context.putImageData(new ImageData(bytes, width, height), x, y);
     });
-    contexts.forEach(({ canvas }, i) => canvas.setAttribute("aria-label", message.alts[i] ?? ""));
+    contexts.forEach(({ canvas }, i) => canvas.setAttribute("aria-label", alts[i] ?? ""));
   }
 
   let turn = Promise.resolve();
   const onMessage = (message, buffers) => {
-    const newest = message.view === view ? talk.answered() : true;
+    const newest = message.view === view ? talk.answered(message.numbers) : true;
     if (newest) Object.entries(message.faces).forEach(([name, face]) => faces[name]?.(face));
     panel.classList.toggle("lecture", message.lecture);
     figures.classList.toggle("stale", Boolean(message.error));
     error.textContent = message.error ?? "";
-    readout.textContent = message.readout;
-    lamp.hidden = message.lamp === null;
-    lamp.classList.toggle("off", message.lamp === false);
-    lamp.textContent = message.lamp ? "PSD: yes" : "PSD: no";
+    if (message.numbers) tell(message.numbers);
     turn = turn.then(() => paint(message, buffers));
   };
   const hello = () => talk.ask({ hello: { dark: isDark(), ratio: window.devicePixelRatio } });

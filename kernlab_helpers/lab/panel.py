@@ -125,11 +125,28 @@ class Panel:
         except ValueError as error:
             self.error = str(error)
         else:
-            self._run()
-        return self.message(view=question.get("view"))
+            if question.get("change"):
+                self._run()
+        drawn = "hello" in question or "change" in question
+        return self.message(question.get("view"), drawn, question.get("numbers", False))
 
-    def message(self, view=None):
-        """Return (message, buffers): the moving layers, and the frames where they changed."""
+    def message(self, view=None, drawn=True, numbers=True):
+        """Return (message, buffers).
+
+        Drawn: the moving layers, and the frames where they changed. Numbers: readout, lamp and
+        texts, which may need a spectrum; the page asks for them when it has time to wait.
+        """
+        message = {"view": view, "error": self.error, "lecture": theme.style().lecture}
+        message["faces"] = {name: self.face(name) for name in self.controls}
+        if numbers:
+            message["numbers"] = {
+                "readout": "" if self.error else self.readout,
+                "lamp": self.lamp,
+                "alts": [f"{self.state}; {picture.alt()}" for picture in self.pictures],
+            }
+        return (message | self._drawing(buffers := []), buffers) if drawn else (message, [])
+
+    def _drawing(self, buffers):
         wanted = replace(self.style, lecture=theme.style().lecture)
         fresh = [wanted, *map(id, self.pictures)] != self.on_page
         if fresh:
@@ -139,18 +156,9 @@ class Panel:
             picture.prepare(wanted)
             frames += [picture.frame()] if fresh else []
             parts += [({**part, "figure": i}, content) for part, content in picture.parts()]
-        message = {
-            "view": view,
-            "readout": "" if self.error else self.readout,
-            "lamp": self.lamp,
-            "error": self.error,
-            "alts": [f"{self.state}; {picture.alt()}" for picture in self.pictures],
-            "lecture": wanted.lecture,
-            "faces": {name: self.face(name) for name in self.controls},
-            "frames": [sides for sides, _ in frames] if fresh else None,
-            "parts": [part for part, _ in parts],
-        }
-        return message, [content for _, content in frames + parts]
+        buffers += [content for _, content in frames + parts]
+        sides = [sides for sides, _ in frames] if fresh else None
+        return {"frames": sides, "parts": [part for part, _ in parts]}
 
     def face(self, name):
         """Return what the front end needs to draw one control as it stands now."""

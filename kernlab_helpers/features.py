@@ -1,0 +1,164 @@
+"""Features: turning objects into vectors, so that inner products mean something."""
+
+import math
+
+import numpy as np
+
+from ._checks import as_points, finite, room, whole_number
+
+__all__ = ["composition", "quadratic_map"]
+
+
+def composition(sequences, *, k=1, alphabet="ACGT"):
+    """Give the share of each word of length `k` in each sequence.
+
+    phi_w(s) = (places where w begins in s) / (|s| - k + 1),    w in alphabet^k
+
+    Words overlap and are counted at every place, so every row sums to one. Columns follow the
+    order of the letters in `alphabet`: for "ACGT" and k = 2 they are AA, AC, AG, AT, CA, ...
+
+    Parameters
+    ----------
+    sequences : n texts, each at least `k` letters long, with letters of `alphabet` only.
+    k : length of the words, a whole number from 1.
+    alphabet : the letters, each once. Upper and lower case are different letters.
+
+    Returns
+    -------
+    (n, len(alphabet)**k) array of float64.
+
+    Raises
+    ------
+    TypeError : one text instead of a list of texts, or an item that is not text.
+    ValueError : nothing given, a sequence shorter than `k`, a letter outside `alphabet`, or more
+        columns than memory should hold.
+
+    Source: the DNA example of the slides (source 004), for k = 1.
+
+    Examples
+    --------
+    >>> print(9 * composition(["ACAGCAGTA"]))
+    [[4. 2. 2. 1.]]
+    >>> composition(["ACAGCAGTA", "GATTACA"], k=2).shape
+    (2, 16)
+    """
+    k = whole_number(k, "k")
+    letters = _letters(alphabet)
+    sequences = _texts(sequences)
+    for i, text in enumerate(sequences):
+        if len(text) < k:
+            raise ValueError(
+                f"sequences[{i}] has {len(text)} letter(s), fewer than k = {k}; every sequence "
+                "must hold at least one word: lower k or drop the short sequences"
+            )
+    # in logarithms first: the whole number itself may be too long to write
+    columns = math.inf if k * math.log2(len(letters)) > 1000 else len(letters) ** k
+    room(len(sequences), columns, f"the words of length k = {k} over {len(letters)} letters")
+    shares = np.empty((len(sequences), columns))
+    for i, text in enumerate(sequences):
+        codes = _codes(text, letters, f"sequences[{i}]", alphabet)
+        places = len(text) - k + 1
+        words = np.zeros(places, dtype=np.int64)
+        for j in range(k):
+            words *= len(letters)
+            words += codes[j : j + places]
+        shares[i] = np.bincount(words, minlength=columns) / places
+    return shares
+
+
+def quadratic_map(X):
+    """Map points to all their products of two coordinates.
+
+    phi(x) = (x_1^2, ..., x_d^2, sqrt(2) x_1 x_2, sqrt(2) x_1 x_3, ..., sqrt(2) x_(d-1) x_d)
+
+    so that phi(x) . phi(y) = (x . y)^2: the feature map behind `polynomial(X, degree=2, c=0)`.
+
+    Parameters
+    ----------
+    X : (n, d) points.
+
+    Returns
+    -------
+    (n, d (d + 1) / 2) array in squared units of X; float32 if X is, else float64.
+
+    Raises
+    ------
+    ValueError : products that overflow (entries beyond 1e154 or so), a table beyond memory.
+
+    Source: the slides (source 004), for d = 2.
+
+    Examples
+    --------
+    >>> print(quadratic_map([[5.9, 3.0]]).round(2))
+    [[34.81  9.   25.03]]
+    """
+    X = as_points(X)
+    d = X.shape[1]
+    room(X.shape[0], d * (d + 1) // 2, "the quadratic map")
+    first, second = np.triu_indices(d, k=1)
+    scale = X.dtype.type(math.sqrt(2))
+    with np.errstate(over="ignore"):
+        phi = np.hstack([X * X, scale * X[:, first] * X[:, second]])
+    return finite(phi, "products of two coordinates of X")
+
+
+def _texts(sequences):
+    if isinstance(sequences, (str, bytes)):
+        raise TypeError(
+            f"sequences is one {type(sequences).__name__}; sequences must be a list of texts: "
+            "for a single sequence pass [sequence]"
+        )
+    try:
+        sequences = list(sequences)
+    except TypeError:
+        raise TypeError(
+            f"sequences is of type {type(sequences).__name__}; sequences must be a list of texts"
+        ) from None
+    if not sequences:
+        raise ValueError("sequences is empty; sequences must hold at least one text")
+    for i, text in enumerate(sequences):
+        if not isinstance(text, str):
+            raise TypeError(
+                f"sequences[{i}] is of type {type(text).__name__}; every sequence must be text "
+                "(str): decode bytes, drop missing values"
+            )
+    return sequences
+
+
+def _letters(alphabet):
+    if not isinstance(alphabet, str):
+        raise TypeError(
+            f"alphabet is of type {type(alphabet).__name__}; alphabet must be one text of letters, "
+            'such as "ACGT"'
+        )
+    if not alphabet or len(set(alphabet)) < len(alphabet):
+        raise ValueError(
+            f"alphabet is {alphabet!r}; alphabet must name at least one letter, each letter once"
+        )
+    return _points(alphabet)
+
+
+def _points(text):
+    """Code points of the letters."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def _codes(text, letters, name, alphabet):
+    """Place of each letter of the text in the alphabet."""
+    points = _points(text)
+    order = np.argsort(letters)
+    place = np.searchsorted(letters, points, sorter=order)
+    codes = order[np.minimum(place, len(letters) - 1)]
+    strange = np.flatnonzero(letters[codes] != points)
+    if strange.size:
+        letter = text[strange[0]]
+        remedy = "drop such letters or add them to the alphabet"
+        for case in ("upper", "lower"):
+            if getattr(letter, case)() in alphabet:
+                remedy = "upper and lower case are different letters, so pass "
+                remedy += f"[s.{case}() for s in sequences]"
+        raise ValueError(
+            f"{name} has {letter!r} at position {strange[0]} (counted from 0), {strange.size} such "
+            f"letter(s) in all; every letter must be in the alphabet {alphabet!r}: {remedy}"
+        )
+    return codes
