@@ -110,12 +110,19 @@ def live_cells(chapter):
     return sum("".join(cell["source"]).count("@live(") for cell in cells)
 
 
+def menu(page, bar, *items):
+    """Choose an item of JupyterLab's menu bar."""
+    page.locator(".lm-MenuBar-item", has_text=bar).first.click()
+    for item in items:
+        page.locator(".lm-Menu-itemLabel", has_text=item).first.click()
+
+
 def open_and_run(page, address, chapter):
     """Open a chapter, restart its kernel, run every cell, and wait for all of its panels."""
     page.goto(address)
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
-    page.get_by_text("Kernel", exact=True).first.click()
-    page.get_by_text("Restart Kernel and Run All Cells").click()
+    page.get_by_text("| Idle").first.wait_for(timeout=60_000)
+    menu(page, "Kernel", "Restart Kernel and Run All Cells")
     page.locator(".jp-Dialog button.jp-mod-accept").click()
     page.wait_for_function(
         "n => document.querySelectorAll('.kernlab-panel canvas').length >= n",
@@ -233,9 +240,7 @@ def test_dark_theme(lab, page):
         ".getImageData(1, 1, 1, 1).data].slice(0, 3).reduce((a, b) => a + b)"
     )
     assert page.evaluate(corner) > 600
-    page.get_by_text("Settings", exact=True).first.click()
-    page.get_by_text("Theme", exact=True).first.hover()
-    page.get_by_text("JupyterLab Dark", exact=True).click()
+    menu(page, "Settings", "Theme", "JupyterLab Dark")
     page.wait_for_function(f"() => ({corner})() < 200")
     ARTEFACTS.mkdir(exist_ok=True)
     page.locator(".kernlab-panel").first.screenshot(path=ARTEFACTS / f"{chapter}_dark.png")

@@ -143,7 +143,7 @@ class Bars(Picture):
 
     def draw(self, values):
         """Set the heights; write the numbers where there is room for them."""
-        room = len(self.names) <= 16
+        room = len(self.names) <= 12
         for bar, text, value in zip(self.bars, self.texts, values, strict=True):
             bar.set_height(value)
             text.set_y(value)
@@ -154,7 +154,7 @@ class Bars(Picture):
         (values,) = self.data
         pairs = [f"{n} {number(round(v, 4))}" for n, v in zip(self.names, values, strict=True)]
         top = int(np.argmax(values))
-        return ", ".join(pairs) if len(pairs) <= 16 else f"{len(pairs)} bars, highest {pairs[top]}"
+        return ", ".join(pairs) if len(pairs) <= 12 else f"{len(pairs)} bars, highest {pairs[top]}"
 
 
 class Curves(Picture):

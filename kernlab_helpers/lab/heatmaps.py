@@ -45,7 +45,7 @@ def mark_groups(axes, labels, size):
     """Name the groups at the left edge, with ticks where they meet; without labels, count."""
     axes.tick_params(length=3)
     if labels is None or np.any(np.diff(np.unique(labels, return_inverse=True)[1]) < 0):
-        ticks = np.unique(np.linspace(0, size - 1, 5).round())
+        ticks = np.arange(0, size, -(-size // 6))
         axes.set_xticks(ticks + 0.5, [f"{tick:g}" for tick in ticks])
         axes.set_yticks(ticks + 0.5, [f"{tick:g}" for tick in ticks])
         return

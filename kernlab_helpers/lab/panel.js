@@ -63,7 +63,8 @@ function control(name, { label, kind, steps, options, at, text }, ask) {
   const range = make("input", { type: "range", min: 0, max: steps, step: 1, value: at, ariaLabel: label,
     title: "drag, use the arrow keys, or double-click to reset", ondblclick: reset,
     oninput: () => change(range.valueAsNumber) });
-  const typed = make("input", { type: "text", value: text, ariaLabel: `${label}, typed`, onchange: () => change(typed.value) });
+  const typed = make("input", { type: "text", value: text, ariaLabel: `${label}, typed`, onchange: () => change(typed.value),
+    onkeydown: (event) => { if (event.key === "Enter") change(typed.value); } });
   const show = (face) => {
     range.value = face.at;
     range.ariaValueText = typed.value = face.text;
@@ -88,7 +89,7 @@ const bytesOf = (view) => new Uint8ClampedArray(view.buffer, view.byteOffset, vi
 function render({ model, el }) {
   const view = Math.random().toString(36).slice(2);
   const figures = make("div", { className: "figures" });
-  const state = make("span", { className: "busy" }), lamp = make("span", { className: "lamp" });
+  const state = make("span", { className: "busy" }), lamp = make("span", { className: "lamp", hidden: true });
   const readout = make("span", { className: "readout" }), error = make("span", { className: "error" });
   error.setAttribute("role", "alert");
   const line = make("div", { className: "line", ariaLive: "polite" }, lamp, readout, error, state);

@@ -8,9 +8,9 @@ import traceback
 from dataclasses import replace
 
 from . import theme
-from .canvas import png_bytes, recording
+from .canvas import Picture, recording
 from .frontend import front_end
-from .stills import still_pixels
+from .stills import png_bytes, still_pixels
 
 __all__ = ["Panel"]
 
@@ -51,7 +51,7 @@ class Panel:
         """Call the function; keep what it showed, or its error in words."""
         with recording() as shown:
             try:
-                self.note, self.error = self.function(**self.values) or "", None
+                self.note, self.error = note_of(self.function(**self.values)), None
                 self.pictures = shown
             except Exception as error:  # the student reads it in the panel
                 self.error = self._words(error)
@@ -169,3 +169,12 @@ class Panel:
         """Take the panel off the page."""
         if self.widget is not None:
             self.widget.close()
+
+
+def note_of(result):
+    """Return what the function of a panel gave back as words for the readout."""
+    if result is None or isinstance(result, Picture):  # `return view.show(K)` is as good
+        return ""
+    if not isinstance(result, str):
+        raise TypeError(f"a panel function returns text or nothing, got {type(result).__name__}")
+    return result

@@ -44,12 +44,12 @@ class Space(Picture):
     def layout(self, figure, colors):
         """Draw an empty square; everything in it turns."""
         axes = figure.subplots()
-        axes.set(xlim=(-1, 1), ylim=(-1, 1), aspect="equal", title=self.title)
+        axes.set(xlim=(-1.25, 1.25), ylim=(-1.15, 1.15), aspect="equal", title=self.title)
         axes.set_axis_off()
         ink = axes.title.get_color()
         self.edges = [axes.plot([], [], color=ink, lw=1, zorder=1)[0] for _ in range(3)]
         self.ends = [axes.text(0, 0, name, ha="center", va="center") for name in self.names]
-        self.sheet = axes.fill([0], [0], color=ink, alpha=0.15, zorder=1.5)[0]
+        self.sheet = axes.fill([0], [0], facecolor=(0.5, 0.5, 0.5, 0.2), edgecolor=ink, lw=1)[0]
         self.sheet.set_visible(self.plane is not None)
         self.lines = group_lines(axes, self.groups, colors)
         if len(self.groups) > 1:

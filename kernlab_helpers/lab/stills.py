@@ -22,7 +22,7 @@ def png_bytes(pixels):
 
 def still_pixels(stills, words):
     """Return pictures side by side, as many as fit in a row, above a strip of words."""
-    rows, widest = [[]], 1000
+    rows, widest = [[]], 1050
     for still in stills:
         if rows[-1] and sum(s.shape[1] for s in rows[-1]) + still.shape[1] > widest:
             rows.append([])

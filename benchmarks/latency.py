@@ -1,0 +1,357 @@
+"""How long from a key press on a slider to changed pixels, in the real JupyterLab.
+
+`python3 run.py bench latency` opens one notebook per technique in headless Chromium, presses an
+arrow key on the slider again and again and times each press until the pixels change; then it sends
+60 slider values per second and counts the distinct pictures. The echo floor is our own front end
+answering every press with one pixel. Ratios of one run are what counts, not milliseconds.
+"""
+
+import argparse
+import contextlib
+import csv
+import json
+import os
+import platform
+import secrets
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "data" / "results" / "latency.csv"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+STOCK = "jupyter_server.services.kernels.connection.channels.ZMQChannelsWebsocketConnection"
+
+DATA = """
+import numpy as np
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Slider, live, pictures
+X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)))
+def matrices(sigma):
+    K = kh.gaussian(X, sigma=sigma)
+    return K, kh.distances(K)
+"""
+FIGURE = """
+import matplotlib.pyplot as plt
+def draw(sigma):
+    fig, axes = plt.subplots(1, 2, figsize=(9, 4))
+    for ax, M in zip(axes, matrices(sigma)):
+        fig.colorbar(ax.imshow(M, vmin=0, vmax=1.5), ax=ax)
+    return fig, axes
+"""
+PANEL = 'sigma=Slider("sigma", 0.05, 20, value=1, log=True)'
+# One technique: the cells of its notebook, where its slider is and where its pixels are.
+OURS = (".kernlab-panel input[type=range]", ".kernlab-panel canvas")
+STOCK_SLIDER = "[role=slider]"
+TECHNIQUES = {
+    "echo floor": (
+        [DATA, f"""
+view = pictures.Matrix(np.zeros((1, 1)), limits=(0.0, 1.0))
+@live({PANEL})
+def dot(sigma):
+    view.show([[37 * np.log(sigma) % 1]])
+"""],
+        *OURS,
+    ),
+    "kernlab": (
+        [DATA, f"""
+view = pictures.KernelAndDistance(kh.gaussian(X), labels=y)
+@live({PANEL})
+def panel(sigma):
+    view.show(kh.gaussian(X, sigma=sigma))
+"""],
+        *OURS,
+    ),
+    "kernlab scatter": (
+        [DATA, f"""
+view = pictures.Scatter(X[:, :2], y)
+@live({PANEL})
+def panel(sigma):
+    view.show(X[:, :2] * min(sigma, 1) + 0.02 * sigma)
+"""],
+        *OURS,
+    ),
+    "kernlab curves": (
+        [DATA, f"""
+x = np.linspace(0, 5, 200)
+view = pictures.Curves(x, {{"gaussian": np.exp(-x**2 / 2), "exponential": np.exp(-x)}})
+@live({PANEL})
+def panel(sigma):
+    view.show({{"gaussian": np.exp(-((x / sigma) ** 2) / 2), "exponential": np.exp(-x / sigma)}})
+"""],
+        *OURS,
+    ),
+    "interact": (
+        [DATA, FIGURE, """
+import ipywidgets
+@ipywidgets.interact(sigma=ipywidgets.FloatLogSlider(1, min=-1.3, max=1.3, step=0.01))
+def panel(sigma):
+    draw(sigma)
+    plt.show()
+"""],
+        STOCK_SLIDER,
+        ".jp-OutputArea-output img",
+    ),
+    "ipympl": (
+        ["%matplotlib widget", DATA, FIGURE, """
+import ipywidgets
+plt.ioff()
+fig, axes = draw(1.0)
+slider = ipywidgets.FloatLogSlider(1, min=-1.3, max=1.3, step=0.01)
+def moved(change):
+    for ax, M in zip(axes, matrices(change.new)):
+        ax.images[0].set_data(M)
+    fig.canvas.draw_idle()
+slider.observe(moved, "value")
+ipywidgets.VBox([slider, fig.canvas])
+"""],
+        STOCK_SLIDER,
+        ".jupyter-matplotlib-canvas-div canvas",
+    ),
+    "mpl-interactions": (
+        ["%matplotlib widget", DATA, """
+import ipywidgets
+import matplotlib.pyplot as plt
+import mpl_interactions.ipyplot as iplt
+plt.ioff()
+fig, axes = plt.subplots(1, 2, figsize=(9, 4))
+slider = ipywidgets.FloatLogSlider(1, min=-1.3, max=1.3, step=0.01)
+controls = iplt.imshow(lambda sigma: matrices(sigma)[0], sigma=slider, ax=axes[0], vmin=0, vmax=1.5)
+iplt.imshow(lambda sigma: matrices(sigma)[1], controls=controls, ax=axes[1], vmin=0, vmax=1.5)
+ipywidgets.VBox([slider, fig.canvas])
+"""],
+        STOCK_SLIDER,
+        ".jupyter-matplotlib-canvas-div canvas",
+    ),
+}  # fmt: skip
+
+# In the page: a signature of the pixels, watched at every animation frame.
+WATCH = """
+([slider, target]) => {
+  const small = Object.assign(document.createElement("canvas"), { width: 48, height: 24 });
+  const context = small.getContext("2d", { willReadFrequently: true });
+  const look = () => {
+    const element = document.querySelector(target);
+    if (!element || !(element.naturalWidth ?? element.width)) return "";
+    context.clearRect(0, 0, 48, 24);
+    context.drawImage(element, 0, 0, 48, 24);
+    let sum = 0;
+    const data = context.getImageData(0, 0, 48, 24).data;
+    for (let i = 0; i < data.length; i++) sum = (sum * 31 + data[i]) | 0;
+    return element.tagName === "IMG" ? String(sum) + element.src.length : String(sum);
+  };
+  const bench = (window.bench = { times: [], frames: 0, blank: 0, last: 0 });
+  let before = look(), pressed = null;
+  const press = () => { before = look(); pressed = performance.now(); };
+  document.addEventListener("keydown", press, true);
+  const tick = () => {
+    const now = look();
+    if (now === "") bench.blank += 1;
+    else if (now !== before) {
+      if (pressed !== null) bench.times.push(performance.now() - pressed);
+      pressed = null;
+      bench.frames += 1;
+      bench.last = performance.now();
+      before = now;
+    }
+    bench.timer = requestAnimationFrame(tick);
+  };
+  tick();
+}
+"""
+
+
+def chromium():
+    """Return the browser to measure in."""
+    found = os.environ.get("KERNLAB_CHROMIUM") or next(
+        filter(None, map(shutil.which, BROWSERS)), ""
+    )
+    return found or sys.exit(
+        "No browser found: install Debian's chromium, or set KERNLAB_CHROMIUM."
+    )
+
+
+@contextlib.contextmanager
+def server(home, nodelay):
+    """Serve a folder with JupyterLab; give the address and the token."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    token = secrets.token_hex(16)
+    words = ["--no-browser", "--allow-root", f"--port={port}", f"--ServerApp.root_dir={home}"]
+    words += [f"--IdentityProvider.token={token}"]
+    words += [] if nodelay else [f"--ServerApp.kernel_websocket_connection_class={STOCK}"]
+    log = (home / "server.log").open("w")
+    run = subprocess.Popen([sys.executable, "-m", "jupyterlab", *words], stdout=log, stderr=log)
+    try:
+        for _ in range(120):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api?token={token}").close()
+                break
+            time.sleep(0.5)
+        yield f"http://127.0.0.1:{port}", token
+    finally:
+        run.terminate()
+        run.wait()
+        log.close()
+
+
+def write_notebook(path, cells, n):
+    """Write a notebook with one technique."""
+    cells = [
+        {"cell_type": "code", "id": f"c{i}", "metadata": {}, "outputs": [], "execution_count": None,
+         "source": cell.strip().replace("{n}", str(n)).replace("{{", "{").replace("}}", "}")}
+        for i, cell in enumerate(cells)
+    ]  # fmt: skip
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    book = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(book))
+
+
+def measure(browser, address, token, name, presses, seconds):
+    """Return milliseconds of every press and frames per second of a drag."""
+    _, slider, target = TECHNIQUES[name]
+    page = browser.new_page(viewport={"width": 1500, "height": 1100})
+    page.goto(f"{address}/lab/tree/{name.replace(' ', '_')}.ipynb?reset&token={token}")
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+    page.get_by_text("| Idle").first.wait_for(timeout=60_000)
+    page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+    page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
+    page.locator(target).first.wait_for(timeout=45_000)
+    page.locator(slider).first.wait_for(timeout=45_000)
+    page.wait_for_timeout(2500)
+    page.evaluate(WATCH, [slider, target])
+    page.locator(slider).first.focus()
+    for i in range(presses + 5):
+        page.keyboard.press("ArrowRight" if i // 40 % 2 else "ArrowLeft")
+        before = page.evaluate("bench.times.length")
+        for _ in range(60):
+            if page.evaluate("bench.times.length") > before or before > i:
+                break
+            page.wait_for_timeout(20)
+        page.wait_for_timeout(30)
+    times = page.evaluate("bench.times")[5:]
+    rate = drag(page, slider, seconds)
+    page.close()
+    return times, rate
+
+
+def drag(page, slider, seconds):
+    """Drag the slider with 60 mouse moves per second; return distinct pictures per second."""
+    box = page.locator(slider).first.bounding_box()
+    bar = page.locator(slider).first
+    if bar.evaluate("e => e.tagName") != "INPUT":  # the knob; its bar is the parent's parent
+        box = bar.evaluate(
+            "e => { const b = e.closest('.noUi-target').getBoundingClientRect();"
+            " return { x: b.x, y: b.y, width: b.width, height: b.height }; }"
+        )
+        knob = page.locator(slider).first.bounding_box()
+        start = knob["x"] + knob["width"] / 2
+    else:
+        start = box["x"] + box["width"] / 2
+    height = box["y"] + box["height"] / 2
+    page.mouse.move(start, height)
+    page.mouse.down()
+    page.evaluate("bench.frames = 0; bench.start = performance.now()")
+    began, steps = time.perf_counter(), round(60 * seconds)
+    for i in range(steps):
+        share = abs((i / 90) % 2 - 1)
+        page.mouse.move(box["x"] + box["width"] * (0.1 + 0.8 * share), height)
+        time.sleep(max(0.0, began + (i + 1) / 60 - time.perf_counter()))
+    frames = page.evaluate("bench.frames / (performance.now() - bench.start) * 1000")
+    page.mouse.up()
+    return frames
+
+
+def latency(arguments):
+    """Measure every technique; print the table and store it."""
+    from playwright.sync_api import sync_playwright
+
+    rows = []
+    for nodelay in (True, False):
+        names = TECHNIQUES if nodelay else ("echo floor", "kernlab")
+        names = [name for name in names if not arguments.only or name in arguments.only]
+        with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+            home = Path(folder)
+            for name in names:
+                write_notebook(
+                    home / f"{name.replace(' ', '_')}.ipynb", TECHNIQUES[name][0], arguments.n
+                )
+            flags = [
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--no-first-run",
+            ]
+            browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
+            with server(home, nodelay) as (address, token):
+                for name in names:
+                    times, rate = measure(
+                        browser, address, token, name, arguments.presses, arguments.seconds
+                    )
+                    label = name if nodelay else f"{name}, stock server"
+                    rows.append(row(label, times, rate, rows))
+                    print(
+                        "  ".join(f"{key} {value}" for key, value in rows[-1].items()), flush=True
+                    )
+            browser.close()
+    if not arguments.only:
+        store(rows, arguments.n)
+
+
+def row(name, times, rate, rows):
+    """Return one row of the table; the first row is the floor."""
+    median = statistics.median(times)
+    ninety_five = sorted(times)[min(len(times) - 1, round(0.95 * len(times)))]
+    floor = float(rows[0]["median ms"]) if rows else median
+    return {
+        "technique": name,
+        "median ms": f"{median:.1f}",
+        "95 % ms": f"{ninety_five:.1f}",
+        "ratio to floor": f"{median / floor:.2f}",
+        "95 % to floor": f"{ninety_five / floor:.2f}",
+        "frames per second": f"{rate:.1f}",
+        "presses": len(times),
+    }
+
+
+def store(rows, n):
+    """Write the table with what it was measured on."""
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    packages = (
+        "numpy",
+        "matplotlib",
+        "ipywidgets",
+        "anywidget",
+        "jupyterlab",
+        "ipympl",
+        "mpl-interactions",
+    )
+    with RESULTS.open("w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["n", *rows[0], "machine"])
+        versions = []
+        for package in packages:
+            with contextlib.suppress(PackageNotFoundError):
+                versions.append(f"{package} {version(package)}")
+        machine = (
+            f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, headless Chromium"
+        )
+        machine += f", Python {platform.python_version()}, {', '.join(versions)}"
+        out.writerows([n, *line.values(), machine] for line in rows)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--n", type=int, default=300, help="points, so matrices of n x n")
+    parser.add_argument("--presses", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of the drag")
+    parser.add_argument("--only", nargs="*", help="techniques to measure; nothing is stored")
+    latency(parser.parse_args())
