@@ -137,7 +137,9 @@ def open_and_run(page, address, chapter):
 
 
 def words(panel):
-    return panel.locator(".readout").inner_text()
+    """Return the readout and what stands in the boxes beside the sliders."""
+    typed = [box.input_value() for box in panel.locator("input[type=text]").all()]
+    return " | ".join([panel.locator(".readout").inner_text(), *typed])
 
 
 def changes(page, panel, action):

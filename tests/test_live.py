@@ -62,7 +62,7 @@ def test_indices_are_the_matrix_on_the_fixed_scale(panel):
     for sigma in (0.1, 1.0, 10.0):
         panel.set(sigma=sigma)
         _, buffers = panel.message()
-        found = np.frombuffer(buffers[0], np.uint8).reshape(12, 12) / 255
+        found = (np.frombuffer(buffers[0], np.uint8).reshape(12, 12) - 1.0) / 254
         assert np.abs(found - matrix(panel.values["sigma"])).max() < 1 / 200
 
 

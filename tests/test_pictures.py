@@ -119,7 +119,12 @@ def test_space_turns_and_returns():
 def test_indefinite_kernel_is_told_in_words():
     picture = pictures.KernelAndDistance(np.eye(2))
     picture.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
-    assert picture.readout() == "least eigenvalue -1, rank 2 of 2, a squared distance of -2"
+    assert picture.readout() == (
+        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (green)"
+    )
+    picture.prepare(theme.Style())
+    assert [c for _, c in picture.parts()][1] == bytes([1, 0, 0, 1])
+    assert tuple(picture.layers[1].palette()[0][:3]) == (0, 200, 83)
     assert picture.lamp() is False
 
 

@@ -40,7 +40,10 @@ class recording:
 
 
 class MatrixLayer:
-    """A heat map whose colour scale stays fixed: 8-bit indices and a table of 256 colours."""
+    """A heat map whose colour scale stays fixed: 8-bit indices and a table of 256 colours.
+
+    Index 0 is for entries below the scale, where the colour map has a colour of its own for them.
+    """
 
     kind = "indices"
 
@@ -74,14 +77,16 @@ class MatrixLayer:
         return pixel_box(self.axes, margin=0)
 
     def palette(self):
-        """Return the 256 colours as RGBA bytes."""
-        return self.image.cmap(np.arange(256), bytes=True)
+        """Return the colour below the scale and 255 colours on it, as RGBA bytes."""
+        shares = np.concatenate([[-1.0], np.linspace(0, 1, 255)])
+        return self.image.cmap(shares, bytes=True)
 
     def part(self, _frame):
         """Return the matrix as (description, bytes)."""
-        scale = 255.999 / (self.high - self.low) if self.high > self.low else 0.0
+        scale = 254.999 / (self.high - self.low) if self.high > self.low else 0.0
         indices = np.asarray(self.matrix, dtype=np.float32) - np.float32(self.low)
         indices *= np.float32(scale)
+        indices += np.float32(1)
         np.clip(indices, 0, 255, out=indices)
         return {"shape": self.matrix.shape}, indices.astype(np.uint8).tobytes()
 

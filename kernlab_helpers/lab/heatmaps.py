@@ -35,10 +35,17 @@ def kernel_limits(K):
 
 
 def feature_distances(K):
-    """Return distances in feature space and the least squared one (negative: K is no kernel)."""
+    """Return distances in feature space, -1 where the square is negative, and the least square.
+
+    A negative square is not clipped to 0: it shows that K is no kernel (ERRATA 003-07).
+    """
     norms = np.diagonal(K)
     squared = norms[:, None] + norms[None, :] - 2 * K
-    return np.sqrt(np.maximum(squared, 0)), squared.min()
+    least, noise = squared.min(), RTOL * np.abs(K).max()
+    distances = np.sqrt(np.maximum(squared, 0))
+    if least < -noise:
+        distances[squared < -noise] = -1
+    return distances, least
 
 
 def mark_groups(axes, labels, size):
@@ -137,10 +144,10 @@ class KernelAndDistance(Picture):
     def readout(self):
         """Return least eigenvalue, rank and, where one is negative, the least squared distance."""
         K, _, least = self.data
-        negative = least < -1e-9 * np.abs(K).max()
-        return spectrum_words(self.eigenvalues) + (
-            f", a squared distance of {number(least)}" if negative else ""
-        )
+        words = spectrum_words(self.eigenvalues)
+        if least < -RTOL * np.abs(K).max():
+            words += f", a squared distance of {number(least)} (green)"
+        return words
 
     def lamp(self):
         """Return whether K is PSD."""

@@ -115,7 +115,8 @@ function render({ model, el }) {
   }
   async function frame({ css, width, height }, bytes) {
     const canvas = make("canvas", { width, height });
-    canvas.style.width = `${css}px`;
+    canvas.style.flexBasis = `${0.75 * css}px`; // shrinks a little before it goes to the next row
+    canvas.style.maxWidth = `min(100%, ${css}px)`;
     canvas.setAttribute("role", "img");
     const context = canvas.getContext("2d");
     context.drawImage(await createImageBitmap(new Blob([bytes], { type: "image/png" })), 0, 0);

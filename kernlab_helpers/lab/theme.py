@@ -7,10 +7,14 @@ One place decides how the book looks: light or dark page, desk or lecture hall. 
 import os
 from dataclasses import dataclass, replace
 
+from matplotlib import colormaps
+
 __all__ = ["MARKERS", "Style", "colors", "lecture", "rc", "style"]
 
 #: Perceptually ordered maps for values that start at zero, a diverging one for signed values.
-KERNEL_MAP, DISTANCE_MAP, SIGNED_MAP = "viridis", "magma", "RdBu_r"
+#: A distance whose square is negative is no distance: green, on no scale.
+KERNEL_MAP, SIGNED_MAP = colormaps["viridis"], colormaps["RdBu_r"]
+DISTANCE_MAP = colormaps["magma"].with_extremes(under="#00c853")
 
 #: Groups differ in marker and in colour (Okabe and Ito's palette), never in colour alone.
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*", "<", ">")
