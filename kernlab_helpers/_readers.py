@@ -4,7 +4,9 @@ The catalogue names the reader of each set; a reader gets the paths of the set's
 """
 
 import gzip
+import importlib.util
 import itertools
+from pathlib import Path
 
 import numpy as np
 
@@ -23,12 +25,17 @@ def table(*paths, label=-1, drop=(), delimiter=None, header=0):
     return cells[:, kept].astype(np.float64), cells[:, label]
 
 
-def sklearn(*, loader):
-    """Load a set that scikit-learn carries."""
-    from sklearn import datasets
+def sklearn(*, loader, file):
+    """Load a set that scikit-learn carries, from its file: importing scikit-learn costs 100 MB."""
+    package = Path(importlib.util.find_spec("sklearn").origin).parent
+    path = package / "datasets" / "data" / file
+    if not path.exists():  # scikit-learn keeps its files elsewhere one day
+        from sklearn import datasets
 
-    bunch = getattr(datasets, loader)()
-    return bunch.data, bunch.target
+        bunch = getattr(datasets, loader)()
+        return bunch.data, bunch.target
+    cells = np.loadtxt(path, delimiter=",", skiprows=0 if file.endswith(".gz") else 1)
+    return cells[:, :-1], cells[:, -1].astype(int)
 
 
 def balance_scale():

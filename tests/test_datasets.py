@@ -420,3 +420,24 @@ def test_the_data_readme_lists_every_set():
         row = next((line for line in lines if line.startswith(start)), "")
         assert row, f"data/README.md has no row, or other counts, for {name}"
         assert all(file.path in row for file in entry.files)
+
+
+@pytest.mark.parametrize(
+    ("name", "loader"),
+    [("iris", "iris"), ("wine", "wine"), ("wdbc", "breast_cancer"), ("digits", "digits")],
+)
+def test_sets_of_scikit_learn_are_its_own_without_importing_it(name, loader, monkeypatch):
+    from sklearn import datasets
+
+    theirs = getattr(datasets, f"load_{loader}")()
+    ours = load(name)
+    np.testing.assert_array_equal(ours.X, theirs.data)
+    np.testing.assert_array_equal(ours.y, theirs.target)
+    monkeypatch.setattr(Path, "exists", lambda _: False)  # a release that keeps them elsewhere
+    np.testing.assert_array_equal(load(name).X, theirs.data)
+
+
+def test_iris_does_not_import_scikit_learn():
+    code = "import sys, kernlab_helpers as kh; kh.load('iris'); print('sklearn' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert run.stdout == "False\n", run.stderr

@@ -229,3 +229,29 @@ def test_numbers_may_come_later_than_pixels(panel):
     assert "parts" not in message
     assert buffers == []
     assert "sigma is" in message["numbers"]["readout"]
+
+
+def test_a_picture_that_cannot_be_drawn_is_answered_in_words():
+    class Broken(pictures.Bars):
+        def draw(self, values):
+            if values.max() > 1:
+                raise RuntimeError("no such bar")
+            super().draw(values)
+
+    bars = Broken(["a", "b"], [1.0, 0.5])
+    panel = Panel(lambda top: bars.show([top, 0.5]), {"top": Slider("top", 0, 2, value=1)})
+    assert panel.answer(HELLO)[0]["error"] is None
+    message, buffers = panel.answer({"change": {"top": 240}, "view": "a"})
+    assert message["error"].startswith("RuntimeError: no such bar")
+    assert message["view"] == "a"
+    assert buffers == []
+    message, _ = panel.answer({"change": {"top": 0}})
+    assert message["error"] is None
+    assert message["frames"]
+
+
+def test_what_a_panel_function_returns():
+    view = pictures.Bars(["a"], [1.0])
+    controls = {"top": Slider("top", 0, 2, value=1)}
+    assert Panel(lambda top: view.show([top]), controls).error is None
+    assert "returns text or nothing, got int" in Panel(lambda top: 3, controls).error

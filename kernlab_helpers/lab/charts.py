@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from .canvas import ArtistLayer, Picture
+from .canvas import Picture
 from .heatmaps import number
+from .layers import ArtistLayer
 from .theme import MARKERS
 
 __all__ = ["Bars", "Curves", "Scatter"]

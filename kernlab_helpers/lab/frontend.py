@@ -28,8 +28,8 @@ def _canvas(panel):
     import traitlets
 
     class CanvasPanel(anywidget.AnyWidget):
-        _esm = (_HERE / "panel.js").read_text(encoding="utf-8")
-        _css = (_HERE / "panel.css").read_text(encoding="utf-8")
+        _esm = "\n".join((_HERE / file).read_text("utf-8") for file in ("controls.js", "panel.js"))
+        _css = (_HERE / "panel.css").read_text("utf-8")
         controls = traitlets.Dict().tag(sync=True)
 
         def refresh(self):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from .._checks import RTOL
-from .canvas import ArtistLayer, MatrixLayer, Picture
+from .canvas import Picture
+from .layers import ArtistLayer, MatrixLayer
 from .theme import DISTANCE_MAP, KERNEL_MAP, SIGNED_MAP
 
 __all__ = ["KernelAndDistance", "Matrix", "number"]
@@ -125,7 +126,7 @@ class KernelAndDistance(Picture):
 
     def _spectrum(self, axes, colors):
         top = self.size * max(map(abs, self.limits))
-        axes.set(xlim=(0, self.size + 1), ylim=(1e-9 * top, 2 * top), yscale="log", box_aspect=1,
+        axes.set(xlim=(0, self.size + 1), ylim=(1e-11 * top, 2 * top), yscale="log", box_aspect=1,
                  title="eigenvalues of K", xlabel="a cross marks a negative one")  # fmt: skip
         self.positive = axes.plot([], [], "o", ms=4, color=colors[0])[0]
         self.negative = axes.plot([], [], "x", ms=6, color=colors[1])[0]
@@ -229,7 +230,11 @@ class Matrix(Picture):
     def readout(self):
         """Return size and range, and for a kernel its spectrum."""
         (M,) = self.data
-        words = f"{M.shape[0]} x {M.shape[1]}, from {number(M.min())} to {number(M.max())}"
+        low, high = (
+            number(end if self.digits is None else round(end, self.digits))
+            for end in (M.min(), M.max())
+        )
+        words = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
         return f"{words}, {spectrum_words(eigenvalues(M))}" if self.kernel else words
 
     def lamp(self):

@@ -1,27 +1,23 @@
 // The front end of a live panel. It draws the controls, sends what the student moves, and paints
 // what the kernel answers. One question is under way at a time; newer values replace waiting ones.
 
-const SLOW = 250; // milliseconds after which the panel says that it is computing
+const SLOW = 250; // milliseconds after which the panel says that it is computing, and asks for less
 const LOST = 15000; // ... and after which it says that no answer came
 const NUMBERS = 200; // how old readout and lamp may get during a drag; a pause brings them at once
 
-const make = (tag, attributes = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), attributes);
-  element.append(...children);
-  return element;
-};
+const GONE = "The kernel was restarted: run this cell again.";
 
 const isDark = () => document.body.dataset.jpThemeLight === "false";
 
 /** Sends questions to the kernel, never more than one at a time; newer changes replace older ones. */
 function conversation(model, view, onState) {
-  let waiting = null, busy = false, timers = [], counted = 0;
+  let waiting = null, busy = false, timers = [], counted = 0, sent = 0, slow = false;
   const send = (content) => {
-    busy = true;
-    content.numbers ??= performance.now() - counted > NUMBERS;
+    [busy, sent] = [true, performance.now()];
+    content.numbers ??= sent - counted > NUMBERS;
     timers = [setTimeout(onState, SLOW, "computing ..."),
-      setTimeout(onState, LOST, "No answer from the kernel. If it was restarted, run this cell again.")];
-    model.send({ ...content, view });
+      setTimeout(onState, LOST, "The kernel is busy, or was restarted: then run this cell again.")];
+    model.send({ ...content, slow, view });
   };
   return {
     ask(content) {
@@ -32,6 +28,7 @@ function conversation(model, view, onState) {
       timers.forEach(clearTimeout);
       onState("");
       busy = false;
+      slow = performance.now() - sent > SLOW;
       if (numbers) counted = performance.now();
       const newest = !waiting; // this answer shows what the student moved last
       if (waiting) { const next = waiting; waiting = null; send(next); }
@@ -39,39 +36,6 @@ function conversation(model, view, onState) {
       return newest;
     },
   };
-}
-
-/** Builds one control; returns its element and a function that shows a state of it. */
-function control(name, { label, kind, steps, options, at, text }, ask) {
-  const change = (raw) => ask({ change: { [name]: raw } });
-  if (kind === "button") {
-    let pushes = at;
-    const button = make("button", { type: "button", textContent: label, onclick: () => change(++pushes) });
-    return [make("div", { className: "control" }, button), (face) => { pushes = face.at; }];
-  }
-  if (kind === "toggle") {
-    const box = make("input", { type: "checkbox", checked: at, onchange: () => change(box.checked) });
-    return [make("label", { className: "control" }, box, label), (face) => { box.checked = face.at; }];
-  }
-  if (kind === "choice") {
-    const list = make("select", { onchange: () => change(list.selectedIndex) },
-      ...options.map((option) => make("option", { textContent: option })));
-    list.selectedIndex = at;
-    return [make("label", { className: "control" }, label, list), (face) => { list.selectedIndex = face.at; }];
-  }
-  const reset = () => change(null);
-  const range = make("input", { type: "range", min: 0, max: steps, step: 1, value: at, ariaLabel: label,
-    title: "drag, use the arrow keys, or double-click to reset", ondblclick: reset,
-    oninput: () => change(range.valueAsNumber) });
-  const typed = make("input", { type: "text", value: text, ariaLabel: `${label}, typed`, onchange: () => change(typed.value),
-    onkeydown: (event) => { if (event.key === "Enter") change(typed.value); } });
-  const show = (face) => {
-    range.value = face.at;
-    range.ariaValueText = typed.value = face.text;
-  };
-  show({ at, text });
-  const back = make("button", { type: "button", textContent: "reset", ariaLabel: `reset ${label}`, onclick: reset });
-  return [make("div", { className: "control" }, make("span", { textContent: label }), range, typed, back), show];
 }
 
 /** Enlarges a matrix of palette indices into its box; the browser keeps the squares sharp. */
@@ -83,6 +47,10 @@ function paintIndices(context, { shape: [rows, columns], box: [x, y, width, heig
   context.imageSmoothingEnabled = false;
   context.drawImage(small, x, y, width, height);
 }
+
+/** Undoes the packing that the kernel does for a slow line. */
+const unpack = async (bytes) => new DataView(await new Response(
+  new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
 
 const bytesOf = (view) => new Uint8ClampedArray(view.buffer, view.byteOffset, view.byteLength);
 
@@ -123,6 +91,7 @@ function render({ model, el }) {
     return context;
   }
   async function paint(message, buffers) {
+    if (message.packed) buffers = await Promise.all(buffers.map(unpack));
     if (message.frames) {
       palettes = message.frames.map((sides) => sides.palettes.map(
         (table) => table && new Uint32Array(Uint8Array.from(table).buffer)));
@@ -148,12 +117,17 @@ function render({ model, el }) {
     figures.classList.toggle("stale", Boolean(message.error));
     error.textContent = message.error ?? "";
     if (message.numbers) tell(message.numbers);
-    turn = turn.then(() => paint(message, buffers));
+    if (message.error) lamp.hidden = true; // it would speak of the picture before
+    turn = turn.then(() => paint(message, buffers)).catch((fault) => {
+      console.error(fault);
+      error.textContent = `The picture could not be drawn: ${fault.message}`;
+    });
   };
   const hello = () => talk.ask({ hello: { dark: isDark(), ratio: window.devicePixelRatio } });
   const themes = new MutationObserver(hello);
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
   model.on("msg:custom", onMessage);
+  model.on("comm_live_update", () => { state.textContent = GONE; });
   hello();
   return () => { themes.disconnect(); model.off("msg:custom", onMessage); };
 }

@@ -5,6 +5,7 @@ function showed, and answers the questions of the front end (``panel.js``).
 """
 
 import traceback
+import zlib
 from dataclasses import replace
 
 from . import theme
@@ -114,7 +115,23 @@ class Panel:
     # The conversation with the front end ------------------------------------------------------
 
     def answer(self, question):
-        """Return (message, buffers) for a question: the page says hello, or a control moved."""
+        """Return (message, buffers) for a question: the page says hello, or a control moved.
+
+        Whatever goes wrong is answered in words, so that the page never waits in vain.
+        """
+        view = question.get("view")
+        try:
+            self._hear(question)
+            drawn = "hello" in question or "change" in question
+            message, buffers = self.message(view, drawn, question.get("numbers", False))
+        except Exception as error:
+            self.error, self.on_page = self._words(error), None
+            return self.message(view, drawn=False, numbers=False)
+        if question.get("slow"):  # a far-away hub: fewer bytes are worth the time to pack them
+            message["packed"], buffers = True, [zlib.compress(buffer, 1) for buffer in buffers]
+        return message, buffers
+
+    def _hear(self, question):
         if "hello" in question:
             page = question["hello"]
             self.style, self.on_page = theme.Style(dark=page["dark"], ratio=page["ratio"]), None
@@ -127,8 +144,6 @@ class Panel:
         else:
             if question.get("change"):
                 self._run()
-        drawn = "hello" in question or "change" in question
-        return self.message(question.get("view"), drawn, question.get("numbers", False))
 
     def message(self, view=None, drawn=True, numbers=True):
         """Return (message, buffers).
@@ -141,7 +156,7 @@ class Panel:
         if numbers:
             message["numbers"] = {
                 "readout": "" if self.error else self.readout,
-                "lamp": self.lamp,
+                "lamp": None if self.error else self.lamp,
                 "alts": [f"{self.state}; {picture.alt()}" for picture in self.pictures],
             }
         return (message | self._drawing(buffers := []), buffers) if drawn else (message, [])

@@ -1,12 +1,12 @@
-"""A server setting: send small messages of the kernel websocket at once.
+"""A server extension: small messages between a page and its kernel leave at once.
 
-The stock server leaves Nagle's algorithm on, so a small message may wait for the acknowledgement of
-the one before it, up to 40 ms on Linux. A panel is a conversation of small messages. The setting
-ships with the package (``jupyter_server_config.d/kernlab.json``), so ``run.py lab`` and every hub
-that installs Kernlab has it; without it panels work, more slowly. To switch it off::
+The stock server leaves Nagle's algorithm on for the kernel websocket, so a small message may wait
+for the acknowledgement of the one before it, up to 40 ms on Linux. A panel is a conversation of
+small messages. The extension sets TCP_NODELAY. It is enabled where Kernlab is installed
+(``etc/jupyter/jupyter_server_config.d/kernlab.json``), so ``run.py lab`` and a hub whose image has
+Kernlab use it; panels work without it, more slowly. To switch it off::
 
-    jupyter lab --ServerApp.kernel_websocket_connection_class=\
-jupyter_server.services.kernels.connection.channels.ZMQChannelsWebsocketConnection
+    jupyter server extension disable --sys-prefix kernlab_helpers.lab.server
 """
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
@@ -15,9 +15,20 @@ __all__ = ["PromptConnection"]
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):
-    """The stock connection between a kernel and a page, with TCP_NODELAY set."""
+    """The stock connection between a page and a kernel, with TCP_NODELAY set."""
 
     def connect(self):
         """Connect as the stock class does, after switching Nagle's algorithm off."""
         self.websocket_handler.set_nodelay(True)
         return super().connect()
+
+
+def _jupyter_server_extension_points():
+    return [{"module": __name__}]
+
+
+def _load_jupyter_server_extension(server):
+    """Use the connection, unless the server was told to use another one."""
+    settings = server.web_app.settings
+    if settings.get("kernel_websocket_connection_class") is ZMQChannelsWebsocketConnection:
+        settings["kernel_websocket_connection_class"] = PromptConnection

@@ -24,6 +24,8 @@ class Slider:
         Where the slider starts, and where a double-click brings it back.
     step : int or float, optional
         Distance of two positions. With integer ends and step the value is an integer.
+    play : bool
+        Add a button that moves the slider on by itself: for iterations.
     log : bool
         Equal steps multiply instead of add (needs 0 < low and a finite high).
 
@@ -40,8 +42,9 @@ class Slider:
     value: float
     step: float | None
     log: bool
+    play: bool
 
-    def __init__(self, label, low, high, *, value, step=None, log=False):
+    def __init__(self, label, low, high, *, value, step=None, log=False, play=False):
         numbers = {"low": low, "high": high, "value": value}
         for name, number in numbers.items():
             if isinstance(number, bool) or not isinstance(number, (int, float)) or number != number:
@@ -59,7 +62,8 @@ class Slider:
                 f"Slider {label!r}: step must be positive, and only fits a finite slider "
                 f"without log=True, got step = {step}"
             )
-        for name, content in (*numbers.items(), ("label", label), ("step", step), ("log", log)):
+        rest = {"label": label, "step": step, "log": log, "play": play}
+        for name, content in (numbers | rest).items():
             object.__setattr__(self, name, content)
 
     @property
@@ -139,4 +143,5 @@ class Slider:
 
     def face(self, value):
         """Return what the front end needs to draw the control at ``value``."""
-        return {"kind": "slider", "steps": self.steps, "at": self.position(value)}
+        face = {"kind": "slider", "steps": self.steps, "at": self.position(value)}
+        return {**face, "play": self.play}

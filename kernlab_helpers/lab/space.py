@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from .canvas import ArtistLayer, Picture
+from .canvas import Picture
 from .charts import group_lines, group_names
+from .layers import ArtistLayer
 
 __all__ = ["Space"]
 

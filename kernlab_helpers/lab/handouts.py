@@ -1,0 +1,50 @@
+"""Handouts: every chapter for students without its solutions, for lecturers with all of them open.
+
+``python3 run.py handouts [folder]`` writes ``student/`` and ``lecturer/`` below the folder
+(``handouts`` if none is named). Both run as the chapters do.
+"""
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbconvert.preprocessors import TagRemovePreprocessor
+
+__all__ = ["lecturer", "student", "write"]
+
+BOOK = Path(__file__).resolve().parents[2] / "notebooks"
+
+
+def student(notebook):
+    """Return a copy of a notebook without the cells tagged `solution`."""
+    remove = TagRemovePreprocessor(remove_cell_tags={"solution"})
+    return remove.preprocess(nbformat.from_dict(notebook), {})[0]
+
+
+def lecturer(notebook):
+    """Return a copy of a notebook with every folded cell open."""
+    opened = nbformat.from_dict(notebook)
+    for cell in opened.cells:
+        cell.metadata.get("jupyter", {}).pop("source_hidden", None)
+    return opened
+
+
+def write(folder, book=BOOK):
+    """Write both versions of every chapter below a folder; return the paths."""
+    chapters = sorted(Path(book).glob("[0-9][0-9]_*.ipynb"))
+    if not chapters:
+        raise FileNotFoundError(f"no chapters in {book}")
+    paths = []
+    for version in (student, lecturer):
+        target = Path(folder) / version.__name__
+        target.mkdir(parents=True, exist_ok=True)
+        for chapter in chapters:
+            notebook = version(nbformat.read(chapter, as_version=4))
+            nbformat.write(notebook, target / chapter.name)
+            paths.append(target / chapter.name)
+    return paths
+
+
+if __name__ == "__main__":
+    folder = sys.argv[1] if len(sys.argv) > 1 else "handouts"
+    print(*write(folder), sep="\n")

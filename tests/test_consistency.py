@@ -1,0 +1,286 @@
+"""The files of the repository agree with one another: bounds, versions, links, floors, weights."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+import kernlab_helpers
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+HELPERS = ROOT / "kernlab_helpers"
+MODULES = sorted(HELPERS.rglob("*.py"))
+
+
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def repository_files():
+    """Return the files that git has or would take, every file where there is no git."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+        paths = [ROOT / name for name in listed.decode().split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        hidden = {".venv", ".git", "__pycache__", ".ipynb_checkpoints", ".hypothesis"}
+        paths = [path for path in ROOT.rglob("*") if not hidden & set(path.parts)]
+    return [path for path in paths if path.is_file()]
+
+
+# --- bounds and versions -----------------------------------------------------------------------
+
+
+def requirements():
+    project = PROJECT["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    return [Requirement(text) for texts in lists for text in texts]
+
+
+def locked():
+    """Return {name: [(version, marker, number of hashes)]} of the lock."""
+    found = {}
+    for entry in LOCK.replace("\\\n", " ").splitlines():
+        requirement = Requirement(entry.split("--hash")[0].strip())
+        (pin,) = requirement.specifier
+        assert pin.operator == "==", entry
+        versions = found.setdefault(canonicalize_name(requirement.name), [])
+        versions.append((Version(pin.version), requirement.marker, entry.count("--hash=sha256:")))
+    return found
+
+
+def test_every_lock_entry_has_hashes_and_no_address():
+    assert all(hashes for entries in locked().values() for _, _, hashes in entries)
+    for address in ("://", "--index", "--find-links", "@ ", "file:"):
+        assert address not in LOCK
+    assert re.search(r"[\w-]+\.(org|com|net|io|dev)\b", LOCK) is None
+
+
+@pytest.mark.parametrize("requirement", requirements(), ids=str)
+def test_lock_satisfies_pyproject(requirement):
+    entries = locked()[canonicalize_name(requirement.name)]
+    assert all(version in requirement.specifier for version, _, _ in entries)
+    for python in ("3.11", "3.12", "3.13", "3.14"):  # exactly one version for each
+        for system in ("linux", "darwin", "win32"):
+            platform = {"win32": "Windows", "darwin": "Darwin", "linux": "Linux"}[system]
+            here = {
+                "python_version": python,
+                "python_full_version": f"{python}.1",
+                "sys_platform": system,
+                "platform_system": platform,
+            }
+            chosen = [v for v, m, _ in entries if m is None or Marker(str(m)).evaluate(here)]
+            assert len(chosen) == 1, (requirement.name, here, chosen)
+
+
+def test_environment_yml_agrees_with_pyproject():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
+    assert environment["channels"] == ["conda-forge"]
+    *packages, last = environment["dependencies"]
+    assert last == {"pip": ["-e ."]}
+    assert packages.pop(0) == "python=3.12"
+    assert packages.pop() == "pip"
+    assert sorted(packages) == sorted(PROJECT["project"]["dependencies"])
+
+
+def test_ruff_and_pyproject_name_the_same_oldest_python():
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert PROJECT["tool"]["ruff"]["target-version"] == "py" + oldest.replace(".", "")
+    assert f"({oldest.replace('.', ', ')})" in (ROOT / "run.py").read_text("utf-8")
+
+
+def test_one_version_everywhere():
+    version = PROJECT["project"]["version"]
+    assert kernlab_helpers.__version__ == version
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == version
+    newest = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest.group(1).startswith((version, "Unreleased"))
+
+
+def test_citation_names_five_sources():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["message"] and citation["title"] and citation["authors"]
+    assert len(citation["references"]) == 5
+    for number, source in enumerate(citation["references"]):
+        assert source["type"] and source["title"] and source["authors"]
+        assert f"Source 00{number} of the course" in source["notes"]
+
+
+def test_licence_covers_code_and_text():
+    text = (ROOT / "LICENSE").read_text("utf-8")
+    assert PROJECT["project"]["license"] == "BSD-3-Clause AND CC-BY-4.0"
+    assert "Redistribution and use in source and binary forms" in text
+    assert "https://creativecommons.org/licenses/by/4.0/" in text
+
+
+# --- settings, links, hosts --------------------------------------------------------------------
+
+
+def settings():
+    overrides = json.loads((HELPERS / "lab" / "overrides.json").read_text("utf-8"))
+    return [
+        (plugin, key, value) for plugin, pairs in overrides.items() for key, value in pairs.items()
+    ]
+
+
+@pytest.mark.parametrize(("plugin", "key", "value"), settings())
+def test_jupyterlab_knows_every_setting(plugin, key, value):
+    package, _, name = plugin.partition(":")
+    schemas = Path(sys.prefix, "share", "jupyter", "lab", "schemas")
+    known = json.loads((schemas / package / f"{name}.json").read_text("utf-8"))["properties"][key]
+    kinds = {"boolean": bool, "string": str, "number": (int, float), "object": dict}
+    assert isinstance(value, kinds[known["type"]])
+    if "oneOf" in known or "enum" in known:
+        allowed = known.get("enum") or [choice["const"] for choice in known["oneOf"]]
+        assert value in allowed
+
+
+def markdown():
+    """Yield (file, text) for every text that may hold links."""
+    for path in repository_files():
+        if path.suffix == ".md":
+            yield path, path.read_text("utf-8")
+        elif path.suffix == ".ipynb":
+            for cell in json.loads(path.read_text("utf-8"))["cells"]:
+                if cell["cell_type"] == "markdown":
+                    yield path, "".join(cell["source"])
+
+
+def test_links_to_repository_files_resolve():
+    broken, links = [], 0
+    for path, text in markdown():
+        text = re.sub(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$", "", text, flags=re.DOTALL)
+        targets = re.findall(r"\]\(\s*<?([^)>\s]+)", text)
+        targets += re.findall(r"""<(?:img|a)\b[^>]*?(?:src|href)=["']([^"']+)""", text)
+        for target in targets:
+            if re.match(r"(https?|mailto|data|attachment):|#", target):
+                continue
+            links += 1
+            if not (path.parent / target.split("#")[0]).exists():
+                broken.append(f"{name_of(path)}: {target}")
+    assert not broken
+    assert links > 0
+
+
+def test_no_package_registry_and_no_private_path_is_named():
+    # written with a class of one letter, so that this file does not name them either
+    private = "|".join(re.escape(f"{path}/") for path in {Path.home(), ROOT} if path != Path("/"))
+    forbidden = re.compile(
+        r"pyp[i]\.org|pythonhoste[d]\.org|npmj[s]\.(org|com)|anacond[a]\.(org|com)|jsdeliv[r]|"
+        r"(?<![\w.-])/wor[k]/|(?<![\w.-])/roo[t]/|/ip[y]kernel_\d|" + private
+    )
+    found = []
+    for path in repository_files():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{name_of(path)}: {match.group()}" for match in forbidden.finditer(text)]
+    assert not found
+
+
+# --- the helper package ------------------------------------------------------------------------
+
+FLOORS = (  # DESIGN, section 2; a name with an underscore belongs to the floor that uses it
+    {"_checks"},
+    {"features", "kernels", "gram", "psd", "gaussians"},
+    {"mercer", "normalization", "relaxed", "homogeneous", "minkowski"},
+    {"clustering", "scores", "datasets", "_catalogue", "_fetch", "_readers"},
+    {"lab"},
+)
+FLOOR = {name: number for number, floor in enumerate(FLOORS) for name in floor}
+
+
+def part(path):
+    """Return the name on the floor plan: the module, or lab for everything inside it."""
+    return path.relative_to(HELPERS).with_suffix("").parts[0]
+
+
+def imported_parts(path):
+    """Return the parts of the package that a module imports anywhere in it."""
+    home = list(path.relative_to(ROOT).with_suffix("").parts[:-1])
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = home[: len(home) - node.level + 1] if node.level else []
+            start = ".".join([*base, *([node.module] if node.module else [])])
+            found |= {f"{start}.{alias.name}" for alias in node.names}
+    inside = [name.split(".") for name in found if name.split(".")[0] == "kernlab_helpers"]
+    return {names[1] if len(names) > 1 else "__init__" for names in inside}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_module_is_short(path):
+    assert len(path.read_text("utf-8").splitlines()) < 250
+
+
+@pytest.mark.parametrize("path", [m for m in MODULES if m != HELPERS / "__init__.py"], ids=name_of)
+def test_imports_go_down_only(path):
+    here = part(path)
+    assert here in FLOOR, f"{here} is on no floor of DESIGN section 2"
+    for other in imported_parts(path) - {here}:
+        if other not in FLOOR:  # a public name, or the package itself: only the top may
+            assert here == "lab", f"{here} imports kernlab_helpers itself ({other})"
+            continue
+        beside = FLOOR[other] == FLOOR[here] and other.startswith("_")
+        assert FLOOR[other] < FLOOR[here] or beside, f"{here} imports {other}"
+
+
+HEAVY = {"matplotlib", "ipywidgets", "anywidget", "sklearn", "scipy", "pandas", "pooch", "IPython"}
+MEASURE = """
+import sys, time
+def peak():
+    try:
+        text = open("/proc/self/status").read()
+        return int(text.split("VmHWM:")[1].split()[0]) / 1024
+    except (OSError, IndexError):
+        return float("nan")
+start, memory = time.perf_counter(), peak()
+{}
+print(time.perf_counter() - start, peak() - memory, *sorted(sys.modules))
+"""
+
+
+def measure(statement):
+    """Return seconds, megabytes and packages loaded by a statement in a new process."""
+    words = [sys.executable, "-c", MEASURE.format(statement)]
+    out = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    seconds, megabytes, *modules = out.split()
+    return float(seconds), float(megabytes), {module.split(".")[0] for module in modules}
+
+
+def test_import_is_light():
+    runs = [measure("import kernlab_helpers") for _ in range(5)]
+    seconds, megabytes = min(r[0] for r in runs), min(r[1] for r in runs)
+    print(f"{seconds:.3f} s, {megabytes:.1f} MB")
+    assert not runs[0][2] & (HEAVY | {"numpy"})
+    assert seconds < 0.25
+    assert not megabytes >= 20  # nan where the system does not tell
+
+
+def test_the_ground_floor_weighs_no_more_than_numpy():
+    names = "gaussian, kh.distances, kh.is_psd, kh.quadratic_map"
+    ours = [measure(f"import kernlab_helpers as kh; kh.{names}") for _ in range(3)]
+    numpy = [measure("import numpy") for _ in range(3)]
+    ours_mb, numpy_mb = min(r[1] for r in ours), min(r[1] for r in numpy)
+    print(f"ground floor {ours_mb:.1f} MB, numpy alone {numpy_mb:.1f} MB")
+    assert not ours[0][2] & HEAVY
+    assert not ours_mb - numpy_mb >= 3

@@ -1,0 +1,56 @@
+"""The server extension: TCP_NODELAY on kernel websockets, enabled where Kernlab is installed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+
+from kernlab_helpers.lab import server
+
+ROOT = Path(__file__).resolve().parent.parent
+KEY = "kernel_websocket_connection_class"
+
+
+def load(connection):
+    application = SimpleNamespace(web_app=SimpleNamespace(settings={KEY: connection}))
+    (point,) = server._jupyter_server_extension_points()
+    assert point == {"module": "kernlab_helpers.lab.server"}
+    server._load_jupyter_server_extension(application)
+    return application.web_app.settings[KEY]
+
+
+def test_the_stock_connection_is_replaced():
+    assert load(ZMQChannelsWebsocketConnection) is server.PromptConnection
+
+
+def test_another_connection_is_left_alone():
+    class Other(ZMQChannelsWebsocketConnection):
+        pass
+
+    assert load(Other) is Other
+
+
+def test_the_socket_gets_nodelay_before_it_connects(monkeypatch):
+    done = []
+    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "connect", lambda self: done.append("on"))
+    connection = server.PromptConnection.__new__(server.PromptConnection)
+    handler = SimpleNamespace(set_nodelay=done.append)
+    monkeypatch.setattr(server.PromptConnection, "websocket_handler", handler)
+    connection.connect()
+    assert done == [True, "on"]
+
+
+def test_it_is_enabled_by_the_installation():
+    place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/kernlab.json"
+    if not place.exists():
+        pytest.skip("Kernlab is not installed in this Python")
+    shipped = json.loads((ROOT / "kernlab_helpers/lab/server.json").read_text())
+    assert json.loads(place.read_text()) == shipped
+    words = [sys.executable, "-m", "jupyter", "server", "extension", "list"]
+    run = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    listed = run.stdout + run.stderr
+    assert "kernlab_helpers.lab.server" in listed
