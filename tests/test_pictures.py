@@ -32,6 +32,10 @@ MAKE = {
         lambda: pictures.Scatter(POINTS, GROUPS, equal=True),
         [(POINTS,), (2 * POINTS,), (POINTS[::-1],)],
     ),
+    "scatter with a line": (
+        lambda: pictures.Scatter(POINTS).show(POINTS, line=[[-9, -9], [9, 9]]),
+        [(POINTS,)],
+    ),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
@@ -139,6 +143,7 @@ def test_rounding_does_not_reach_the_readout():
         (lambda: pictures.KernelAndDistance(np.eye(3)).show(np.ones((2, 3))), "square"),
         (lambda: pictures.KernelAndDistance(np.eye(2)).show([[np.nan] * 2] * 2), "not numbers"),
         (lambda: pictures.Scatter(POINTS).show(SPACE), r"\(30, 2\)"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
         (lambda: pictures.Space(SPACE).show(POINTS), r"\(30, 3\)"),
         (lambda: pictures.Bars("AB", [1, 2]).show([1, 2, 3]), "wants 2 values"),
         (lambda: pictures.Curves(X, curves(1)).show({"other": X}), "wants the curves"),

@@ -67,12 +67,15 @@ class Scatter(Picture):
         self.what = f"points in the plane of {names[0]} and {names[1]}, {title}".rstrip(", ")
         self.show(X)
 
-    def accept(self, X):
-        """Keep the points."""
+    def accept(self, X, *, line=None):
+        """Keep the points, and the corners (m, 2) of a line to draw through them."""
         X = np.asarray(X, dtype=float)
         if X.ndim != 2 or X.shape[1] != 2 or len(X) != len(self.member):
             raise ValueError(f"wants points of shape ({len(self.member)}, 2), got shape {X.shape}")
-        return (X,)
+        line = np.empty((0, 2)) if line is None else np.asarray(line, dtype=float)
+        if line.ndim != 2 or line.shape[1] != 2:
+            raise ValueError(f"wants a line of shape (m, 2), got shape {line.shape}")
+        return X, line
 
     def layout(self, figure, colors):
         """Draw the axes, and a legend where there are groups."""
@@ -86,10 +89,12 @@ class Scatter(Picture):
         self.texts = self.texts if self.numbered else [t.remove() for t in self.texts][:0]
         if len(self.groups) > 1:
             figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
-        return [ArtistLayer(axes, [*self.lines, *self.texts])]
+        self.stroke = axes.plot([], [], color=axes.title.get_color(), lw=1.5)[0]
+        return [ArtistLayer(axes, [self.stroke, *self.lines, *self.texts])]
 
-    def draw(self, X):
-        """Move the points."""
+    def draw(self, X, line):
+        """Move the points and the line."""
+        self.stroke.set_data(*line.T)
         for g, line in enumerate(self.lines):
             line.set_data(*X[self.member == g].T)
         for text, point in zip(self.texts, X, strict=False):
@@ -204,11 +209,12 @@ class Curves(Picture):
                       marker=MARKERS[i] if self.markers else None)[0]
             for i, name in enumerate(self.names)
         ]  # fmt: skip
-        axes.set_xlim(self.x.min(), self.x.max())
+        ends = self.x.min(), self.x.max()
+        axes.set_xlim(ends if "x" in self.log else padded(self.x, 0.03))
         axes.set_ylim(self.limits or (padded(first) if "y" not in self.log else None))
         if "y" in self.log and self.limits is None:
             axes.set_ylim(first[first > 0].min() / 1.5, first.max() * 1.5)
-        self.mark = axes.axvline(self.x[0], color=axes.title.get_color(), lw=1, ls=":")
+        self.mark = axes.axvline(self.x[0], color=axes.title.get_color(), lw=1.5, ls=":")
         if len(self.names) > 1:
             figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
         return [ArtistLayer(axes, [self.mark, *self.lines])]
@@ -228,4 +234,4 @@ class Curves(Picture):
             ends = [f"{n} from {number(y[0])} to {number(y[-1])}" for n, y in curves.items()]
             return ", ".join(ends)
         values = [f"{n} {number(np.interp(at, self.x, y))}" for n, y in curves.items()]
-        return f"at {number(at)}: " + ", ".join(values)
+        return f"at {self.xlabel or 'x'} = {number(at)}: " + ", ".join(values)

@@ -84,4 +84,4 @@ class Space(Picture):
     def readout(self):
         """Return the angles."""
         _, turn, tilt = self.data
-        return f"{len(self.member)} points, turned by {turn:g} degrees, seen from {tilt:g} above"
+        return f"space turned by {turn:g} degrees, seen from {tilt:g} above"
