@@ -27,6 +27,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+WITH_SLIDER = ".kernlab-panel:has(input[type=range])"
 PIXELS = "panel => [...panel.querySelectorAll('canvas')].map(c => c.toDataURL()).join()"
 
 
@@ -142,14 +143,14 @@ def words(panel):
     return " | ".join([panel.locator(".readout").inner_text(), *typed])
 
 
-def changes(page, panel, action):
-    """Tell whether pixels and words of a panel change within five seconds of an action."""
+def changes(page, panel, action, pixels=True):
+    """Tell whether words (and pixels) of a panel change within five seconds of an action."""
     before = panel.evaluate(PIXELS), words(panel)
     action()
     for _ in range(50):
         page.wait_for_timeout(100)
         after = panel.evaluate(PIXELS), words(panel)
-        if after[0] != before[0] and after[1] != before[1]:
+        if after[1] != before[1] and (after[0] != before[0] or not pixels):
             return True
     return False
 
@@ -190,7 +191,8 @@ def test_chapter_is_alive(chapter, lab, page):
             slider = sliders.first
             assert changes(page, panel, lambda s=slider: drag(page, s, 0.5, 0.9)), words(panel)
             slider.focus()
-            assert changes(page, panel, lambda: page.keyboard.press("ArrowLeft")), words(panel)
+            press = lambda: page.keyboard.press("ArrowLeft")  # noqa: E731
+            assert changes(page, panel, press, pixels=False), words(panel)
         assert panel.locator(".error").inner_text() == ""
         ARTEFACTS.mkdir(exist_ok=True)
         panel.screenshot(path=ARTEFACTS / f"{chapter}_panel{i + 1}.png")
@@ -202,7 +204,7 @@ def test_the_last_value_is_drawn(lab, page):
     """After a hundred quick moves the panel shows what a single move to the end shows."""
     chapter = CHAPTERS[0]
     open_and_run(page, lab(chapter), chapter)
-    panel = page.locator(".kernlab-panel").first
+    panel = page.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
     move = "(s, at) => { s.value = at; s.dispatchEvent(new Event('input')); }"
     steps = int(slider.get_attribute("max"))
@@ -222,7 +224,7 @@ def test_the_last_value_is_drawn(lab, page):
 def test_wrong_words_are_answered_in_words(lab, page):
     chapter = CHAPTERS[0]
     open_and_run(page, lab(chapter), chapter)
-    panel = page.locator(".kernlab-panel").first
+    panel = page.locator(WITH_SLIDER).first
     typed = panel.locator("input[type=text]").first
     typed.fill("wide")
     typed.press("Enter")
