@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "data" / "results" / "latency.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STOCK = "jupyter_server.services.kernels.connection.channels.ZMQChannelsWebsocketConnection"
+STOCK = "--ServerApp.jpserver_extensions={'kernlab_helpers.lab.server': False, 'jupyterlab': True}"
 
 DATA = """
 import numpy as np
@@ -187,7 +187,7 @@ def server(home, nodelay):
     token = secrets.token_hex(16)
     words = ["--no-browser", "--allow-root", f"--port={port}", f"--ServerApp.root_dir={home}"]
     words += [f"--IdentityProvider.token={token}"]
-    words += [] if nodelay else [f"--ServerApp.kernel_websocket_connection_class={STOCK}"]
+    words += [] if nodelay else [STOCK]
     log = (home / "server.log").open("w")
     run = subprocess.Popen([sys.executable, "-m", "jupyterlab", *words], stdout=log, stderr=log)
     try:

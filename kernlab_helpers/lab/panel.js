@@ -14,7 +14,6 @@ function conversation(model, view, onState) {
   let waiting = null, busy = false, timers = [], counted = 0, sent = 0, slow = false;
   const send = (content) => {
     [busy, sent] = [true, performance.now()];
-    content.numbers ??= sent - counted > NUMBERS;
     timers = [setTimeout(onState, SLOW, "computing ..."),
       setTimeout(onState, LOST, "The kernel is busy, or was restarted: then run this cell again.")];
     model.send({ ...content, slow, view });
@@ -30,22 +29,27 @@ function conversation(model, view, onState) {
       busy = false;
       slow = performance.now() - sent > SLOW;
       if (numbers) counted = performance.now();
-      const newest = !waiting; // this answer shows what the student moved last
-      if (waiting) { const next = waiting; waiting = null; send(next); }
+      const next = waiting;
+      waiting = null;
+      if (next) send({ ...next, numbers: performance.now() - counted > NUMBERS });
       else if (!numbers) send({ numbers: true });
-      return newest;
+      return !next; // whether this answer shows what the student moved last
     },
   };
 }
 
 /** Enlarges a matrix of palette indices into its box; the browser keeps the squares sharp. */
-function paintIndices(context, { shape: [rows, columns], box: [x, y, width, height] }, bytes, palette) {
-  const image = new ImageData(columns, rows), colours = new Uint32Array(image.data.buffer);
+function paintIndices(context, { shape: [rows, columns], box: [x, y, width, height] }, bytes, layer) {
+  if (layer.image?.width !== columns || layer.image.height !== rows) {
+    layer.small = new OffscreenCanvas(columns, rows).getContext("2d");
+    layer.image = new ImageData(columns, rows);
+    layer.colours = new Uint32Array(layer.image.data.buffer);
+  }
+  const { small, image, colours, palette } = layer;
   for (let i = 0; i < bytes.length; i++) colours[i] = palette[bytes[i]];
-  const small = new OffscreenCanvas(columns, rows);
-  small.getContext("2d").putImageData(image, 0, 0);
+  small.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
-  context.drawImage(small, x, y, width, height);
+  context.drawImage(small.canvas, x, y, width, height);
 }
 
 /** Undoes the packing that the kernel does for a slow line. */
@@ -73,7 +77,7 @@ function render({ model, el }) {
   controls.querySelectorAll("input, select, button").forEach((e) => { e.dataset.lmSuppressShortcuts = "true"; });
   el.append(panel);
 
-  let contexts = [], palettes = [], alts = [];
+  let contexts = [], layers = [], alts = [];
   function tell(numbers) {
     readout.textContent = numbers.readout;
     lamp.hidden = numbers.lamp === null;
@@ -93,8 +97,8 @@ function render({ model, el }) {
   async function paint(message, buffers) {
     if (message.packed) buffers = await Promise.all(buffers.map(unpack));
     if (message.frames) {
-      palettes = message.frames.map((sides) => sides.palettes.map(
-        (table) => table && new Uint32Array(Uint8Array.from(table).buffer)));
+      layers = message.frames.map((sides) => sides.palettes.map(
+        (table) => table && { palette: new Uint32Array(Uint8Array.from(table).buffer) }));
       contexts = await Promise.all(message.frames.map((sides, i) => frame(sides, bytesOf(buffers[i]))));
       figures.replaceChildren(...contexts.map((context) => context.canvas));
       buffers = buffers.slice(message.frames.length);
@@ -102,7 +106,7 @@ function render({ model, el }) {
     message.parts?.forEach((part, i) => {
       const context = contexts[part.figure], bytes = bytesOf(buffers[i]);
       if (!context) return;
-      if (part.kind === "indices") return paintIndices(context, part, bytes, palettes[part.figure][part.layer]);
+      if (part.kind === "indices") return paintIndices(context, part, bytes, layers[part.figure][part.layer]);
       const [x, y, width, height] = part.box;
       context.putImageData(new ImageData(bytes, width, height), x, y);
     });

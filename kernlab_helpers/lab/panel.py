@@ -8,6 +8,8 @@ import traceback
 import zlib
 from dataclasses import replace
 
+from threadpoolctl import ThreadpoolController
+
 from . import theme
 from .canvas import Picture, recording
 from .frontend import front_end
@@ -32,6 +34,7 @@ class Panel:
         self.values = {name: control.value for name, control in controls.items()}
         self.pictures, self.note, self.error = [], "", None
         self.style, self.on_page, self.widget = theme.style(), None, None
+        self.threads = ThreadpoolController()
         self._run()
 
     def __call__(self, **values):
@@ -121,9 +124,11 @@ class Panel:
         """
         view = question.get("view")
         try:
-            self._hear(question)
-            drawn = "hello" in question or "change" in question
-            message, buffers = self.message(view, drawn, question.get("numbers", False))
+            # Threads that spin for more work would take the cores from browser and server.
+            with self.threads.limit(limits=1, user_api="blas"):
+                self._hear(question)
+                drawn = "hello" in question or "change" in question
+                message, buffers = self.message(view, drawn, question.get("numbers", False))
         except Exception as error:
             self.error, self.on_page = self._words(error), None
             return self.message(view, drawn=False, numbers=False)
