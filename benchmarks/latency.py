@@ -115,21 +115,6 @@ ipywidgets.VBox([slider, fig.canvas])
         STOCK_SLIDER,
         ".jupyter-matplotlib-canvas-div canvas",
     ),
-    "mpl-interactions": (
-        ["%matplotlib widget", DATA, """
-import ipywidgets
-import matplotlib.pyplot as plt
-import mpl_interactions.ipyplot as iplt
-plt.ioff()
-fig, axes = plt.subplots(1, 2, figsize=(9, 4))
-slider = ipywidgets.FloatLogSlider(1, min=-1.3, max=1.3, step=0.01)
-controls = iplt.imshow(lambda sigma: matrices(sigma)[0], sigma=slider, ax=axes[0], vmin=0, vmax=1.5)
-iplt.imshow(lambda sigma: matrices(sigma)[1], controls=controls, ax=axes[1], vmin=0, vmax=1.5)
-ipywidgets.VBox([slider, fig.canvas])
-"""],
-        STOCK_SLIDER,
-        ".jupyter-matplotlib-canvas-div canvas",
-    ),
 }  # fmt: skip
 
 # In the page: a signature of the pixels, watched at every animation frame.
@@ -332,7 +317,6 @@ def store(rows, n):
         "anywidget",
         "jupyterlab",
         "ipympl",
-        "mpl-interactions",
     )
     with RESULTS.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
