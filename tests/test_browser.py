@@ -249,3 +249,66 @@ def test_dark_theme(lab, page):
     ARTEFACTS.mkdir(exist_ok=True)
     page.locator(".kernlab-panel").first.screenshot(path=ARTEFACTS / f"{chapter}_dark.png")
     assert page.errors == []
+
+
+def test_panels_are_accessible(lab, page):
+    """No serious finding of axe-core in any panel: labels, roles, contrast."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    for i in range(live_cells(chapter)):
+        page.locator(".kernlab-panel").nth(i).evaluate("(panel, i) => { panel.id = `axe${i}`; }", i)
+        found = Axe().run(page, context=f"#axe{i}").response["violations"]
+        assert not [(f["id"], f["help"]) for f in found if f["impact"] in ("serious", "critical")]
+
+
+def test_a_reloaded_page_brings_its_panels_back(lab, page):
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    menu(page, "File", "Save Notebook")
+    page.wait_for_timeout(1500)
+    page.reload()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.kernlab-panel canvas').length >= n",
+        arg=live_cells(chapter),
+        timeout=60_000,
+    )
+    panel = page.locator(WITH_SLIDER).first
+    assert changes(
+        page, panel, lambda: drag(page, panel.locator("input[type=range]").first, 0.5, 0.9)
+    )
+
+
+def test_a_restarted_kernel_is_told(lab, page):
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    page.wait_for_timeout(2000)  # let the widget manager settle
+    menu(page, "Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog button.jp-mod-accept").click()
+    page.get_by_text("| Idle").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(2000)
+    panel = page.locator(WITH_SLIDER).first
+    drag(page, panel.locator("input[type=range]").first, 0.5, 0.9)
+    panel.get_by_text("restarted").wait_for(timeout=30_000)
+
+
+def test_two_views_of_one_panel(lab, page):
+    """A second view of an output shows what the first one shows, and moves it."""
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    page.locator(WITH_SLIDER).first.click(button="right", position={"x": 5, "y": 5})
+    page.locator(".lm-Menu-itemLabel", has_text="Create New View for Cell Output").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.kernlab-panel canvas').length > n",
+        arg=live_cells(chapter),
+        timeout=30_000,
+    )
+    slider = page.locator(f"{WITH_SLIDER} input[type=range]").first
+    slider.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(1500)
+    moved = slider.input_value()
+    everywhere = [s.input_value() for s in page.locator("input[type=range]").all()]
+    assert everywhere.count(moved) == 2, "the panel and its second view stand at the same place"

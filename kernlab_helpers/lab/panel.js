@@ -2,7 +2,7 @@
 // what the kernel answers. One question is under way at a time; newer values replace waiting ones.
 
 const SLOW = 250; // milliseconds after which the panel says that it is computing, and asks for less
-const LOST = 15000; // ... and after which it says that no answer came
+const LOST = 8000; // ... and after which it says that no answer came
 const NUMBERS = 200; // how old readout and lamp may get during a drag; a pause brings them at once
 
 const GONE = "The kernel was restarted: run this cell again.";
