@@ -2,6 +2,7 @@
 
 import io
 import math
+import zlib
 
 import numpy as np
 import pytest
@@ -255,3 +256,28 @@ def test_what_a_panel_function_returns():
     controls = {"top": Slider("top", 0, 2, value=1)}
     assert Panel(lambda top: view.show([top]), controls).error is None
     assert "returns text or nothing, got int" in Panel(lambda top: 3, controls).error
+
+
+def test_a_slow_line_gets_the_same_pixels_packed(panel):
+    panel.answer(HELLO)
+    plain, there = panel.answer({"change": {"sigma": 200}})
+    packed, sent = panel.answer({"change": {"sigma": 200}, "slow": True})
+    assert "packed" not in plain
+    assert packed["packed"] is True
+    assert [zlib.decompress(buffer) for buffer in sent] == there
+    assert sum(map(len, sent)) < sum(map(len, there))
+
+
+def test_a_drag_in_the_plain_panel_computes_once(monkeypatch):
+    monkeypatch.setenv("KERNLAB_PANEL", "plain")
+    seen = []
+    panel = Panel(lambda s: seen.append(s), {"s": Slider("s", 0.0, 1.0, value=0.5)})
+    panel._repr_mimebundle_()
+    seen.clear()
+    panel.widget.children[0].children[0].value = 240
+    assert seen == [1.0]
+
+
+def test_a_slider_for_iterations_can_play():
+    assert Slider("iteration", 0, 9, value=0, step=1, play=True).face(0)["play"] is True
+    assert Slider("sigma", 0, 9, value=0).face(0)["play"] is False

@@ -15,11 +15,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from . import theme
-from .stills import png_bytes
+from .stills import DPI, png_bytes
 
 __all__ = ["Picture", "recording"]
 
-_DPI = 100
 _recorder = None
 
 
@@ -83,12 +82,12 @@ class Picture:
         return data
 
     def prepare(self, style):
-        """Build the figure for a style, unless it stands already; return whether it was built."""
+        """Build the figure for a style, unless it stands already."""
         if style == self.style:
-            return False
+            return
         with matplotlib.rc_context(theme.rc(style)):
             width, height = (style.zoom * side for side in self.inches)
-            self.figure = Figure(figsize=(width, height), dpi=_DPI * style.ratio)
+            self.figure = Figure(figsize=(width, height), dpi=DPI * style.ratio)
             FigureCanvasAgg(self.figure)
             self.figure.set_layout_engine("constrained")
             self.layers = self.layout(self.figure, theme.colors(style.dark))
@@ -99,7 +98,6 @@ class Picture:
             self.figure.canvas.draw()
         self.style = style
         self.frames = [layer.stored() for layer in self.layers]
-        return True
 
     def frame(self):
         """Return the frame without its content as (description, PNG bytes)."""

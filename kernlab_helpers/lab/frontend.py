@@ -76,7 +76,12 @@ def _plain(panel):
                 typed.value = panel.face(name)["text"]
 
             slider.observe(dragged, "value")
-            typed.observe(lambda change: moved(change.new), "value")
+
+            def written(change):
+                if change.new != panel.face(name)["text"]:  # else the slider wrote it: done already
+                    moved(change.new)
+
+            typed.observe(written, "value")
             return [slider, typed]
         if face["kind"] == "choice":
             box = ipywidgets.Dropdown(options=face["options"], description=label)

@@ -30,7 +30,7 @@ def spectrum_words(values):
 def kernel_limits(K):
     """Return (limits, colour map): from 0, or symmetric about 0 where K has negative entries."""
     low, high = float(np.min(K)), float(np.max(K))
-    if low < -1e-9 * max(abs(high), abs(low)):
+    if low < -RTOL * max(abs(high), abs(low)):
         return (-max(-low, high), max(-low, high)), SIGNED_MAP
     return (0.0, high or 1.0), KERNEL_MAP
 
@@ -144,9 +144,9 @@ class KernelAndDistance(Picture):
 
     def readout(self):
         """Return least eigenvalue, rank and, where one is negative, the least squared distance."""
-        K, _, least = self.data
+        _, distances, least = self.data
         words = spectrum_words(self.eigenvalues)
-        if least < -RTOL * np.abs(K).max():
+        if distances.min() < 0:
             words += f", a squared distance of {number(least)} (green)"
         return words
 

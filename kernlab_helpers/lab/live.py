@@ -2,12 +2,14 @@
 
 How a slider move becomes pixels:
 
-1. the front end (``panel.js``) sends the slider's position; while one question is under way it
-   keeps only the newest position, so nothing queues;
-2. :class:`Panel` turns the position into a value (``controls``) and calls the function of the cell;
+1. the front end (``controls.js``, ``panel.js``) sends the slider's position; while one question is
+   under way it keeps only the newest position, so nothing queues;
+2. :class:`Panel` (``panel``; ``frontend`` hands it the questions) turns the position into a value
+   (``controls``, ``slider``) and calls the function of the cell;
 3. the function computes and calls ``show`` on its pictures (``pictures``);
-4. each picture gives its layers (``canvas``): indices of a matrix or the pixels of one axes;
-5. one message carries layers, readout, lamp and error back, and the front end paints it.
+4. each picture (``canvas``) gives its ``layers``: indices of a matrix or the pixels of one axes;
+5. a message carries the layers back and the front end paints them; readout and lamp, which may need
+   a spectrum, follow when no newer value waits, and every 200 ms during a drag.
 """
 
 import warnings

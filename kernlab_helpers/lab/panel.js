@@ -5,8 +5,6 @@ const SLOW = 250; // milliseconds after which the panel says that it is computin
 const LOST = 8000; // ... and after which it says that no answer came
 const NUMBERS = 200; // how old readout and lamp may get during a drag; a pause brings them at once
 
-const GONE = "The kernel was restarted: run this cell again.";
-
 const isDark = () => document.body.dataset.jpThemeLight === "false";
 
 /** Sends questions to the kernel, never more than one at a time; newer changes replace older ones. */
@@ -131,7 +129,6 @@ function render({ model, el }) {
   const themes = new MutationObserver(hello);
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
   model.on("msg:custom", onMessage);
-  model.on("comm_live_update", () => { state.textContent = GONE; });
   hello();
   return () => { themes.disconnect(); model.off("msg:custom", onMessage); };
 }

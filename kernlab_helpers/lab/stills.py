@@ -8,9 +8,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.image import imsave
 
-__all__ = ["png_bytes", "still_pixels"]
+__all__ = ["DPI", "png_bytes", "still_pixels"]
 
-_DPI = 100
+DPI = 100
 
 
 def png_bytes(pixels):
@@ -46,7 +46,7 @@ def _stack(blocks, axis):
 def _strip(words, width):
     """Return words, wrapped, as an RGBA array of a given width."""
     lines = [part for line in words.split("\n") for part in textwrap.wrap(line, width // 7) or [""]]
-    figure = Figure(figsize=(width / _DPI, 0.2 * len(lines) + 0.1), dpi=_DPI, facecolor="w")
+    figure = Figure(figsize=(width / DPI, 0.2 * len(lines) + 0.1), dpi=DPI, facecolor="w")
     canvas = FigureCanvasAgg(figure)
     figure.text(0.01, 0.95, "\n".join(lines), va="top", fontsize=9, family="DejaVu Sans")
     canvas.draw()
