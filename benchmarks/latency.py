@@ -1,9 +1,10 @@
 """How long from a key press on a slider to changed pixels, in the real JupyterLab.
 
 `python3 run.py bench latency` opens one notebook per technique in headless Chromium, presses an
-arrow key on the slider again and again and times each press until the pixels change; then it sends
-60 slider values per second and counts the distinct pictures. The echo floor is our own front end
-answering every press with one pixel. Ratios of one run are what counts, not milliseconds.
+arrow key on the slider again and again and times each press until the pixels change; then it drags
+the slider with 60 mouse moves per second, counts the distinct pictures, and takes the time from the
+last move to the last change of the pixels. The echo floor is our own front end answering every
+press with one pixel. Ratios of one run are what counts, not milliseconds.
 """
 
 import argparse
@@ -88,6 +89,24 @@ def panel(sigma):
 """],
         *OURS,
     ),
+    "kernlab bars": (
+        [DATA, f"""
+view = pictures.Bars([f"x{{i}}" for i in range(12)], np.ones(12))
+@live({PANEL})
+def panel(sigma):
+    view.show(kh.gaussian(X[:12], sigma=sigma)[0])
+"""],
+        *OURS,
+    ),
+    "kernlab, n = 500": (
+        [DATA.replace("{n}", "500"), f"""
+view = pictures.KernelAndDistance(kh.gaussian(X), labels=y)
+@live({PANEL})
+def panel(sigma):
+    view.show(kh.gaussian(X, sigma=sigma))
+"""],
+        *OURS,
+    ),
     "interact": (
         [DATA, FIGURE, """
 import ipywidgets
@@ -115,6 +134,23 @@ ipywidgets.VBox([slider, fig.canvas])
         STOCK_SLIDER,
         ".jupyter-matplotlib-canvas-div canvas",
     ),
+    "mpl-interactions": (
+        ["%matplotlib widget", DATA, """
+import ipywidgets
+import matplotlib.pyplot as plt
+import mpl_interactions.ipyplot as iplt
+from mpl_interactions.controller import Controls
+plt.ioff()
+fig, axes = plt.subplots(1, 2, figsize=(9, 4))
+controls = Controls(use_ipywidgets=True, sigma=np.geomspace(0.05, 20, 261))
+for i, ax in enumerate(axes):
+    iplt.imshow(lambda sigma, i=i: matrices(sigma)[i], controls=controls, ax=ax, vmin=0, vmax=1.5)
+    fig.colorbar(ax.images[0], ax=ax)
+ipywidgets.VBox([controls.vbox, fig.canvas])
+"""],
+        STOCK_SLIDER,
+        ".jupyter-matplotlib-canvas-div canvas",
+    ),
 }  # fmt: skip
 
 # In the page: a signature of the pixels, watched at every animation frame.
@@ -132,10 +168,12 @@ WATCH = """
     for (let i = 0; i < data.length; i++) sum = (sum * 31 + data[i]) | 0;
     return element.tagName === "IMG" ? String(sum) + element.src.length : String(sum);
   };
-  const bench = (window.bench = { times: [], frames: 0, blank: 0, last: 0 });
+  const bench = (window.bench = { times: [], frames: 0, blank: 0, last: 0, moved: 0 });
   let before = look(), pressed = null;
   const press = () => { before = look(); pressed = performance.now(); };
   document.addEventListener("keydown", press, true);
+  const moved = () => { bench.moved = performance.now(); };
+  document.addEventListener("pointermove", moved, true);
   const tick = () => {
     const now = look();
     if (now === "") bench.blank += 1;
@@ -188,6 +226,11 @@ def server(home, nodelay):
         log.close()
 
 
+def notebook(name):
+    """Return the file name of a technique's notebook."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name) + ".ipynb"
+
+
 def write_notebook(path, cells, n):
     """Write a notebook with one technique."""
     cells = [
@@ -201,10 +244,10 @@ def write_notebook(path, cells, n):
 
 
 def measure(browser, address, token, name, presses, seconds):
-    """Return milliseconds of every press and frames per second of a drag."""
+    """Return milliseconds of every press, frames per second of a drag, and the wait after it."""
     _, slider, target = TECHNIQUES[name]
     page = browser.new_page(viewport={"width": 1500, "height": 1100})
-    page.goto(f"{address}/lab/tree/{name.replace(' ', '_')}.ipynb?reset&token={token}")
+    page.goto(f"{address}/lab/tree/{notebook(name)}?reset&token={token}")
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
     page.get_by_text("| Idle").first.wait_for(timeout=60_000)
     page.locator(".lm-MenuBar-item", has_text="Run").first.click()
@@ -215,7 +258,7 @@ def measure(browser, address, token, name, presses, seconds):
     page.evaluate(WATCH, [slider, target])
     page.locator(slider).first.focus()
     for i in range(presses + 5):
-        page.keyboard.press("ArrowRight" if i // 40 % 2 else "ArrowLeft")
+        page.keyboard.press("ArrowLeft" if i // 40 % 2 else "ArrowRight")
         before = page.evaluate("bench.times.length")
         for _ in range(60):
             if page.evaluate("bench.times.length") > before or before > i:
@@ -223,13 +266,13 @@ def measure(browser, address, token, name, presses, seconds):
             page.wait_for_timeout(20)
         page.wait_for_timeout(30)
     times = page.evaluate("bench.times")[5:]
-    rate = drag(page, slider, seconds)
+    rate, waits = zip(*(drag(page, slider, seconds / 4) for _ in range(4)), strict=True)
     page.close()
-    return times, rate
+    return times, statistics.mean(rate), max(waits)
 
 
 def drag(page, slider, seconds):
-    """Drag the slider with 60 mouse moves per second; return distinct pictures per second."""
+    """Drag with 60 mouse moves per second; return pictures per second, and the wait at the end."""
     box = page.locator(slider).first.bounding_box()
     bar = page.locator(slider).first
     if bar.evaluate("e => e.tagName") != "INPUT":  # the knob; its bar is the parent's parent
@@ -251,8 +294,11 @@ def drag(page, slider, seconds):
         page.mouse.move(box["x"] + box["width"] * (0.1 + 0.8 * share), height)
         time.sleep(max(0.0, began + (i + 1) / 60 - time.perf_counter()))
     frames = page.evaluate("bench.frames / (performance.now() - bench.start) * 1000")
+    page.wait_for_timeout(1500)
+    wait = page.evaluate("Math.max(0, bench.last - bench.moved)")
     page.mouse.up()
-    return frames
+    page.wait_for_timeout(300)
+    return frames, wait
 
 
 def latency(arguments):
@@ -266,9 +312,7 @@ def latency(arguments):
         with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             home = Path(folder)
             for name in names:
-                write_notebook(
-                    home / f"{name.replace(' ', '_')}.ipynb", TECHNIQUES[name][0], arguments.n
-                )
+                write_notebook(home / notebook(name), TECHNIQUES[name][0], arguments.n)
             flags = [
                 "--no-sandbox",
                 "--disable-gpu",
@@ -278,11 +322,11 @@ def latency(arguments):
             browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
             with server(home, nodelay) as (address, token):
                 for name in names:
-                    times, rate = measure(
+                    figures = measure(
                         browser, address, token, name, arguments.presses, arguments.seconds
                     )
                     label = name if nodelay else f"{name}, stock server"
-                    rows.append(row(label, times, rate, rows))
+                    rows.append(row(label, *figures, rows))
                     print(
                         "  ".join(f"{key} {value}" for key, value in rows[-1].items()), flush=True
                     )
@@ -291,7 +335,7 @@ def latency(arguments):
         store(rows, arguments.n)
 
 
-def row(name, times, rate, rows):
+def row(name, times, rate, wait, rows):
     """Return one row of the table; the first row is the floor."""
     median = statistics.median(times)
     ninety_five = sorted(times)[min(len(times) - 1, round(0.95 * len(times)))]
@@ -303,6 +347,7 @@ def row(name, times, rate, rows):
         "ratio to floor": f"{median / floor:.2f}",
         "95 % to floor": f"{ninety_five / floor:.2f}",
         "frames per second": f"{rate:.1f}",
+        "last picture ms": f"{wait:.0f}",
         "presses": len(times),
     }
 
@@ -317,6 +362,7 @@ def store(rows, n):
         "anywidget",
         "jupyterlab",
         "ipympl",
+        "mpl-interactions",
     )
     with RESULTS.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")

@@ -1,5 +1,6 @@
 """Every chapter in the real JupyterLab: it opens, runs, and its sliders move pixels and words."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -9,9 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from gates import BROWSERS
@@ -123,10 +126,13 @@ def open_and_run(page, address, chapter):
     page.goto(address)
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
     page.get_by_text("| Idle").first.wait_for(timeout=60_000)
+    # panels of an earlier test may still be alive here: they do not count
+    page.evaluate("document.querySelectorAll('.kernlab-panel').forEach(p => p.id = 'before')")
     menu(page, "Kernel", "Restart Kernel and Run All Cells")
     page.locator(".jp-Dialog button.jp-mod-accept").click()
     page.wait_for_function(
-        "n => document.querySelectorAll('.kernlab-panel canvas').length >= n",
+        "n => !document.getElementById('before') &&"
+        " document.querySelectorAll('.kernlab-panel canvas').length >= n",
         arg=live_cells(chapter),
         timeout=120_000,
     )
@@ -190,8 +196,7 @@ def test_chapter_is_alive(chapter, lab, page):
             moved += 1
             slider = sliders.first
             assert changes(page, panel, lambda s=slider: drag(page, s, 0.5, 0.9)), words(panel)
-            slider.focus()
-            press = lambda: page.keyboard.press("ArrowLeft")  # noqa: E731
+            press = lambda s=slider: s.press("ArrowLeft")  # noqa: E731
             assert changes(page, panel, press, pixels=False), words(panel)
         assert panel.locator(".error").inner_text() == ""
         ARTEFACTS.mkdir(exist_ok=True)
@@ -312,3 +317,173 @@ def test_two_views_of_one_panel(lab, page):
     moved = slider.input_value()
     everywhere = [s.input_value() for s in page.locator("input[type=range]").all()]
     assert everywhere.count(moved) == 2, "the panel and its second view stand at the same place"
+
+
+class Line:
+    """A line between the page and the server that can get slow, and be cut."""
+
+    def __init__(self, port):
+        self.port, self.delay, self.alive, self.ends = port, 0.0, True, set()
+        self.loop, self.laid = asyncio.new_event_loop(), threading.Event()
+        self.thread = threading.Thread(target=self.loop.run_until_complete, args=(self.lay(),))
+        self.thread.start()
+        assert self.laid.wait(10)
+
+    async def lay(self):
+        self.over = asyncio.Event()
+        server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
+        self.here = server.sockets[0].getsockname()[1]
+        self.laid.set()
+        await self.over.wait()
+        server.close()
+        self.cut()
+        await asyncio.sleep(0.5)  # the open ends close
+
+    async def serve(self, reader, writer):
+        if not self.alive:
+            return writer.close()
+        there, back = await asyncio.open_connection("127.0.0.1", self.port)
+        self.ends |= {writer, back}
+        await asyncio.gather(self.pump(reader, back), self.pump(there, writer))
+
+    async def pump(self, reader, writer):
+        with contextlib.suppress(OSError):
+            while data := await reader.read(1 << 16):
+                await asyncio.sleep(self.delay)
+                writer.write(data)
+                await writer.drain()
+        self.ends.discard(writer)
+        writer.close()
+
+    def cut(self):
+        """Cut every connection; new ones are refused until `alive` is True again."""
+        self.alive = False
+        for end in list(self.ends):
+            end.transport.abort()
+
+    def tell(self, action):
+        self.loop.call_soon_threadsafe(action)
+
+
+@pytest.fixture
+def line(lab):
+    """Lay a line to the server; `line.address(chapter)` leads through it."""
+    line = Line(urlsplit(lab(CHAPTERS[0])).port)
+    line.address = lambda chapter: lab(chapter).replace(f":{line.port}", f":{line.here}")
+    yield line
+    line.tell(line.over.set)
+    line.thread.join(10)
+    line.loop.close()
+
+
+MOVE = """([slider, moves, pause]) => new Promise((done) => {
+  let i = 0;
+  const timer = setInterval(() => {
+    slider.value = i < moves ? (i * 37) % slider.max : slider.max;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    if (i++ === moves) { clearInterval(timer); done(); }
+  }, pause);
+})"""
+
+
+def test_a_slow_line_gets_fewer_and_smaller_messages(line, page):
+    """At 300 ms there and back nothing queues: the last value is there after one or two answers."""
+    asked, pictures = [], []  # sizes of the answers with pictures
+
+    def listen(socket):
+        if "channels" in socket.url:
+            socket.on("framesent", lambda data: asked.append(b"comm_msg" in data))
+            socket.on(
+                "framereceived", lambda data: b'"shape"' in data and pictures.append(len(data))
+            )
+
+    page.on("websocket", listen)
+    chapter = CHAPTERS[0]
+    open_and_run(page, line.address(chapter), chapter)
+    panel = page.locator(WITH_SLIDER).last  # all irises: two matrices of 150 x 150
+    slider = panel.locator("input[type=range]").first.element_handle()
+    page.wait_for_timeout(1500)
+    pictures.clear()
+    page.evaluate(MOVE, [slider, 5, 100])
+    page.wait_for_timeout(1000)
+    whole, line.delay = max(pictures), 0.15
+    page.evaluate(MOVE, [slider, 5, 100])
+    page.wait_for_timeout(2000)
+    asked.clear()
+    pictures.clear()
+    page.evaluate(MOVE, [slider, 100, 20])
+    page.wait_for_timeout(1500)
+    assert max(pictures) < whole
+    assert min(pictures) < 0.5 * whole, "the last picture is nearly of one colour"
+    assert sum(asked) <= 14, "one question at a time"
+    slow = words(panel)
+    line.delay = 0.0
+    page.evaluate(MOVE, [slider, 0, 10])
+    page.wait_for_timeout(1500)
+    assert words(panel) == slow
+    assert page.errors == []
+
+
+def test_a_lost_connection_is_told_and_mended(line, page):
+    chapter = CHAPTERS[0]
+    open_and_run(page, line.address(chapter), chapter)
+    panel = page.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    page.wait_for_timeout(1500)
+    line.tell(line.cut)
+    drag(page, slider, 0.5, 0.9)
+    panel.get_by_text("connection is lost").wait_for(timeout=20_000)
+    line.alive = True
+    for _ in range(40):
+        dialog = page.locator(".jp-Dialog button.jp-mod-accept")
+        if dialog.count():
+            dialog.first.click()
+        if changes(page, panel, lambda: drag(page, slider, 0.9, 0.3)):
+            break
+    else:
+        pytest.fail("the panel did not come back")
+
+
+def test_restart_and_run_all_during_a_drag(lab, page):
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    slider = page.locator(f"{WITH_SLIDER} input[type=range]").first.element_handle()
+    page.evaluate(f"(words) => {{ ({MOVE})(words); }}", [slider, 400, 20])
+    menu(page, "Kernel", "Restart Kernel and Run All Cells")
+    page.locator(".jp-Dialog button.jp-mod-accept").click()
+    page.wait_for_timeout(9000)  # more than the hand moves
+    panel = page.locator(WITH_SLIDER).first
+    assert panel.locator("canvas").count() > 0
+    move = lambda: drag(page, panel.locator("input[type=range]").first, 0.5, 0.2)  # noqa: E731
+    assert changes(page, panel, move), words(panel)
+    assert page.locator(".kernlab-panel").count() == live_cells(chapter)
+
+
+def test_a_slider_plays(lab, page):
+    """The play button moves a slider on by itself; a second push stops it."""
+    chapter = CHAPTERS[0]
+    open_and_run(page, lab(chapter), chapter)
+    cell = (
+        "from kernlab_helpers.lab import Slider, live, pictures\n"
+        "bars = pictures.Bars(['a'], [1.0], limit=9)\n\n\n"
+        "@live(step=Slider('step', 0, 9, value=0, step=1, play=True))\n"
+        "def played(step):\n    bars.show([step])\n"
+    )
+    page.locator(".jp-Notebook .jp-Cell").last.click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(cell)
+    page.keyboard.press("Control+Enter")
+    button = page.get_by_role("button", name="play step")
+    button.wait_for(timeout=20_000)
+    slider = page.locator(".kernlab-panel").last.locator("input[type=range]")
+    button.click()
+    page.wait_for_timeout(1500)
+    button.click()
+    stopped = int(slider.input_value())
+    assert 2 <= stopped <= 5
+    page.wait_for_timeout(1000)
+    assert int(slider.input_value()) == stopped
+    assert "a " + str(stopped) in words(page.locator(".kernlab-panel").last)
+    assert page.errors == []

@@ -2,6 +2,7 @@
 
 import io
 import math
+import sys
 import zlib
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from PIL import Image
 
 from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures, theme
-from kernlab_helpers.lab.panel import Panel
+from kernlab_helpers.lab.live import LivePanel as Panel
 
 HELLO = {"hello": {"dark": False, "ratio": 1.0}, "view": "a"}
 
@@ -33,12 +34,7 @@ def panel():
 
 @pytest.fixture
 def registry(monkeypatch):
-    from kernlab_helpers.lab.live import live as decorator
-
-    monkeypatch.setattr("builtins.print", lambda *_: None)
-    import sys
-
-    module = sys.modules[decorator.__module__]
+    module = sys.modules[Panel.__module__]
     monkeypatch.setattr(module, "_registry", {})
     monkeypatch.setattr(module, "display", lambda panel: panel._repr_mimebundle_())
 
@@ -216,7 +212,7 @@ def test_plain_front_end_moves_too(panel, monkeypatch):
 
 
 def test_without_anywidget_the_panel_is_plain(panel, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "anywidget", None)
+    monkeypatch.setitem(sys.modules, "anywidget", None)
     panel._repr_mimebundle_()
     assert type(panel.widget).__name__ == "PlainPanel"
 

@@ -128,7 +128,7 @@ def test_indefinite_kernel_is_told_in_words():
     )
     picture.prepare(theme.Style())
     assert [c for _, c in picture.parts()][1] == bytes([1, 0, 0, 1])
-    assert tuple(picture.layers[1].palette()[0][:3]) == (0, 200, 83)
+    assert picture.layers[1].palette()[0] == int.from_bytes(bytes([0, 200, 83, 255]), "little")
     assert picture.lamp() is False
 
 

@@ -13,11 +13,12 @@ import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from . import theme
 from .stills import DPI, png_bytes
 
-__all__ = ["Picture", "recording"]
+__all__ = ["ArtistLayer", "MatrixLayer", "Picture", "recording"]
 
 _recorder = None
 
@@ -103,12 +104,11 @@ class Picture:
         """Return the frame without its content as (description, PNG bytes)."""
         self.figure.canvas.draw()
         width, height = self.figure.canvas.get_width_height()
-        tables = [layer.palette() for layer in self.layers]
         sides = {
             "width": width,
             "height": height,
             "css": width / self.style.ratio,
-            "palettes": [None if table is None else table.ravel().tolist() for table in tables],
+            "palettes": [layer.palette() for layer in self.layers],
         }
         pixels = np.asarray(self.figure.canvas.buffer_rgba())
         return sides, png_bytes(pixels)
@@ -125,8 +125,6 @@ class Picture:
         before, light = self.style, theme.Style(lecture=theme.style().lecture)
         self.prepare(light)
         self.draw(*self.data)
-        for layer in self.layers:
-            layer.refresh()
         self._hide(False)
         self.figure.canvas.draw()
         pixels = np.array(self.figure.canvas.buffer_rgba())
@@ -144,3 +142,101 @@ class Picture:
             {"image/png": png_bytes(self.still()), "text/plain": self.readout()},
             {"image/png": {"alt": self.alt()}},
         )
+
+
+class MatrixLayer:
+    """A heat map whose colour scale stays fixed: 8-bit indices and a table of 256 colours.
+
+    Index 0 is for entries below the scale, where the colour map has a colour of its own for them.
+    """
+
+    kind = "indices"
+
+    def __init__(self, axes, limits, cmap):
+        self.low, self.high = limits
+        self.image = axes.imshow([[0.0]], cmap=cmap, vmin=self.low, vmax=self.high, aspect="auto")
+        self.image.set_interpolation("nearest")
+        axes.spines[:].set_visible(False)
+        self.axes = axes
+
+    def set(self, matrix):
+        """Take the entries of a new matrix."""
+        self.matrix = matrix
+
+    def hide(self, hidden):
+        """Leave the image out of the frame, or put it in for a still picture."""
+        self.image.set_visible(not hidden)
+        if not hidden:
+            n, m = self.matrix.shape
+            self.image.set(data=self.matrix, extent=(0, m, n, 0))
+
+    def stored(self):
+        """Return nothing: a matrix fills its axes, and needs no frame below it."""
+
+    @property
+    def box(self):
+        """Return left, top, width and height in pixels, counted from the top left."""
+        return pixel_box(self.axes, margin=0)
+
+    def palette(self):
+        """Return the colour below the scale and 255 colours on it, each as one number."""
+        shares = np.concatenate([[-1.0], np.linspace(0, 1, 255)])
+        return self.image.cmap(shares, bytes=True).view("<u4").ravel().tolist()
+
+    def part(self, _frame):
+        """Return the matrix as (description, bytes)."""
+        scale = 254.999 / (self.high - self.low) if self.high > self.low else 0.0
+        indices = np.asarray(self.matrix, dtype=np.float32) - np.float32(self.low)
+        indices *= np.float32(scale)
+        indices += np.float32(1)
+        np.clip(indices, 0, 255, out=indices)
+        return {"shape": self.matrix.shape}, indices.astype(np.uint8).tobytes()
+
+
+class ArtistLayer:
+    """Artists of one axes that move: drawn over the stored frame, sent as its pixels."""
+
+    kind = "pixels"
+
+    def __init__(self, axes, artists):
+        self.axes, self.artists = axes, list(artists)
+
+    def hide(self, hidden):
+        """Leave the artists out of the frame, or put them in."""
+        for artist in self.artists:
+            artist.set_animated(hidden)
+
+    @property
+    def box(self):
+        """Return left, top, width and height in pixels, counted from the top left."""
+        return pixel_box(self.axes, margin=3)
+
+    def stored(self):
+        """Return the frame below the artists, to draw over again and again."""
+        left, top, width, height = self.box
+        bottom = self.axes.figure.canvas.get_width_height()[1] - top - height
+        return self.axes.figure.canvas.copy_from_bbox(Bbox.from_bounds(left, bottom, width, height))
+
+    def palette(self):
+        """Pixels need no table of colours."""
+
+    def part(self, frame):
+        """Return the pixels of the axes as (description, bytes)."""
+        canvas = self.axes.figure.canvas
+        canvas.restore_region(frame)
+        for artist in sorted(self.artists, key=lambda artist: artist.get_zorder()):
+            self.axes.draw_artist(artist)
+        left, top, width, height = self.box
+        pixels = np.asarray(canvas.buffer_rgba())[top : top + height, left : left + width]
+        return {}, pixels.tobytes()
+
+
+def pixel_box(axes, margin):
+    """Return left, top, width and height of the axes in whole pixels, with a margin around."""
+    box, (width, height) = axes.bbox, axes.figure.canvas.get_width_height()
+    left, right = max(round(box.x0) - margin, 0), min(round(box.x1) + margin, width)
+    top, bottom = (
+        max(height - round(box.y1) - margin, 0),
+        min(height - round(box.y0) + margin, height),
+    )
+    return left, top, right - left, bottom - top

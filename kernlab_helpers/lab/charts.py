@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from .canvas import Picture
+from .canvas import ArtistLayer, Picture
 from .heatmaps import number
-from .layers import ArtistLayer
 from .theme import MARKERS
 
 __all__ = ["Bars", "Curves", "Scatter"]

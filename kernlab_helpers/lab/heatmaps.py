@@ -3,8 +3,7 @@
 import numpy as np
 
 from .._checks import RTOL
-from .canvas import Picture
-from .layers import ArtistLayer, MatrixLayer
+from .canvas import ArtistLayer, MatrixLayer, Picture
 from .theme import DISTANCE_MAP, KERNEL_MAP, SIGNED_MAP
 
 __all__ = ["KernelAndDistance", "Matrix", "number"]

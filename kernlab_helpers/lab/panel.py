@@ -12,12 +12,9 @@ from threadpoolctl import ThreadpoolController
 
 from . import theme
 from .canvas import Picture, recording
-from .frontend import front_end
 from .stills import png_bytes, still_pixels
 
 __all__ = ["Panel"]
-
-_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 class Panel:
@@ -33,7 +30,7 @@ class Panel:
         self.function, self.name, self.controls = function, function.__name__, controls
         self.values = {name: control.value for name, control in controls.items()}
         self.pictures, self.note, self.error = [], "", None
-        self.style, self.on_page, self.widget = theme.style(), None, None
+        self.style, self.on_page = theme.style(), None
         self.threads = ThreadpoolController()
         self._run()
 
@@ -48,8 +45,6 @@ class Panel:
                 raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
         self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
         self._run()
-        if self.widget is not None:
-            self.widget.refresh()
 
     def _run(self):
         """Call the function; keep what it showed, or its error in words."""
@@ -106,14 +101,6 @@ class Panel:
     def still(self):
         """Return the PNG bytes of all pictures with the line of words below."""
         return png_bytes(still_pixels([picture.still() for picture in self.pictures], self.words))
-
-    def _repr_mimebundle_(self, **_):
-        self.widget = self.widget or front_end(self)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
-        return (
-            {"image/png": self.still(), "text/plain": self.words, _WIDGET: view},
-            {"image/png": {"alt": self.alt}},
-        )
 
     # The conversation with the front end ------------------------------------------------------
 
@@ -184,11 +171,6 @@ class Panel:
         """Return what the front end needs to draw one control as it stands now."""
         control, value = self.controls[name], self.values[name]
         return {**control.face(value), "label": control.label, "text": control.show(value)}
-
-    def close(self):
-        """Take the panel off the page."""
-        if self.widget is not None:
-            self.widget.close()
 
 
 def note_of(result):

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from .canvas import Picture
+from .canvas import ArtistLayer, Picture
 from .charts import group_lines, group_names
-from .layers import ArtistLayer
 
 __all__ = ["Space"]
 

@@ -1,53 +1,14 @@
-"""What stands between a panel and the browser: one canvas widget, or plain ipywidgets.
+"""The panel for a page without anywidget: plain ipywidgets, and whole pictures through an Image."""
 
-The canvas widget (``panel.js``) is fast. The plain one sends whole pictures through an Image
-widget: it is what a reader gets where anywidget cannot be imported, or who asks for it with the
-environment variable ``KERNLAB_PANEL=plain``. Both ask :meth:`Panel.answer` the same questions.
-"""
+import html
 
-import os
-from pathlib import Path
+import ipywidgets
 
-__all__ = ["front_end"]
-
-_HERE = Path(__file__).parent
+__all__ = ["plain_panel"]
 
 
-def front_end(panel):
+def plain_panel(panel):
     """Return the widget that draws a panel; its ``refresh`` shows the panel as it is now."""
-    if os.environ.get("KERNLAB_PANEL") != "plain":
-        try:
-            return _canvas(panel)
-        except ImportError:
-            pass  # anywidget is not installed here: the plain panel needs only ipywidgets
-    return _plain(panel)
-
-
-def _canvas(panel):
-    import anywidget
-    import traitlets
-
-    class CanvasPanel(anywidget.AnyWidget):
-        _esm = "\n".join((_HERE / file).read_text("utf-8") for file in ("controls.js", "panel.js"))
-        _css = (_HERE / "panel.css").read_text("utf-8")
-        controls = traitlets.Dict().tag(sync=True)
-
-        def refresh(self):
-            self._tell(*panel.message())
-
-        def _tell(self, message, buffers):
-            self.send(message, buffers=buffers)
-
-    widget = CanvasPanel(controls={name: panel.face(name) for name in panel.controls})
-    widget.on_msg(lambda _, question, __: widget._tell(*panel.answer(question)))
-    return widget
-
-
-def _plain(panel):
-    import html
-
-    import ipywidgets
-
     image, line = ipywidgets.Image(format="png"), ipywidgets.HTML()
 
     class PlainPanel(ipywidgets.VBox):
@@ -88,7 +49,7 @@ def _plain(panel):
             box.index = face["at"]
             box.observe(lambda change: moved(change.new), "index")
             return [box]
-        box = ipywidgets.Checkbox(face["at"], description=label)
+        box = ipywidgets.Checkbox(bool(face["at"]), description=label)
         box.observe(lambda change: moved(change.new), "value")
         return [box]
 
