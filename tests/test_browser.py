@@ -202,7 +202,47 @@ def test_chapter_is_alive(chapter, lab, page):
         ARTEFACTS.mkdir(exist_ok=True)
         panel.screenshot(path=ARTEFACTS / f"{chapter}_panel{i + 1}.png")
     assert moved > 0
+    assert too_tall(page, chapter) == []
     assert page.errors == []
+
+
+LECTURE = "from kernlab_helpers.lab import live, theme; theme.lecture(); " + (
+    "[panel.set() for panel in live.panels()]"
+)
+
+
+def too_tall(page, chapter):
+    """Return the slides that do not fit a projector's screen in lecture mode with code folded."""
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    add_and_run(page, LECTURE)
+    page.locator(".jp-Notebook .jp-Cell").first.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Alt+l")
+    page.locator(".kernlab-panel.lecture").last.wait_for()
+    page.wait_for_timeout(1500)
+    room = page.evaluate("document.querySelector('.jp-WindowedPanel-outer').clientHeight")
+    cells = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text())["cells"]
+    heights = page.locator(".jp-Notebook .jp-Cell").evaluate_all(
+        "cells => cells.map(cell => cell.offsetHeight)"
+    )
+    page.screenshot(path=ARTEFACTS / f"{chapter}_lecture.png")
+    slides = []
+    for cell, height in zip(cells, heights, strict=False):
+        kind = cell["metadata"]["slideshow"]["slide_type"]
+        if kind in ("slide", "subslide"):
+            slides.append(["".join(cell["source"])[:60], 0])
+        if kind not in ("skip", "notes"):
+            slides[-1][1] += height
+    return [f"{start!r}: {height} of {room}" for start, height in slides if height > room]
+
+
+def add_and_run(page, source):
+    """Add a cell at the end of the notebook and run it."""
+    page.locator(".jp-Notebook .jp-Cell").last.click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Control+Enter")
 
 
 def test_the_last_value_is_drawn(lab, page):
@@ -469,12 +509,7 @@ def test_a_slider_plays(lab, page):
         "@live(step=Slider('step', 0, 9, value=0, step=1, play=True))\n"
         "def played(step):\n    bars.show([step])\n"
     )
-    page.locator(".jp-Notebook .jp-Cell").last.click()
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
-    page.keyboard.insert_text(cell)
-    page.keyboard.press("Control+Enter")
+    add_and_run(page, cell)
     button = page.get_by_role("button", name="play step")
     button.wait_for(timeout=20_000)
     slider = page.locator(".kernlab-panel").last.locator("input[type=range]")

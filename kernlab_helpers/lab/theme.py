@@ -33,7 +33,7 @@ class Style:
     @property
     def zoom(self):
         """How much larger than at the desk the picture is drawn."""
-        return 1.3 if self.lecture else 1.0
+        return 1.25 if self.lecture else 1.0
 
 
 _current = Style(lecture=os.environ.get("KERNLAB_LECTURE", "") not in ("", "0"))
