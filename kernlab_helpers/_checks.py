@@ -21,7 +21,7 @@ def tolerance(array, rtol=None, *, scale=None):
     if rtol is None:
         rtol = RTOL_FLOAT32 if np.asarray(array).dtype == np.float32 else RTOL
     if scale is None:
-        scale = np.max(np.abs(array), initial=0.0)
+        scale = max(np.max(array, initial=0.0), -np.min(array, initial=0.0))
     return non_negative(rtol, "rtol") * float(scale)
 
 
@@ -179,12 +179,17 @@ def as_square(M, name="K"):
 def as_gram(K, name="K"):
     """Return a finite symmetric matrix; asymmetry beyond rounding is refused, not averaged."""
     K = as_square(K, name)
-    if np.array_equal(K, K.T):
-        return K
-    with np.errstate(over="ignore"):
-        gap = np.abs(K - K.T)
-    i, j = sorted(map(int, np.unravel_index(np.argmax(gap), gap.shape)))
-    if gap[i, j] > tolerance(K):
+    worst, i, j = 0.0, 0, 0
+    for start in range(0, len(K), 128):  # the upper triangle in blocks: no (n, n) temporaries
+        above, below = K[start : start + 128, start:], K[start:, start : start + 128].T
+        if np.array_equal(above, below):
+            continue
+        with np.errstate(over="ignore"):
+            gap = np.abs(above - below)
+        place = np.unravel_index(gap.argmax(), gap.shape)
+        if gap[place] > worst:
+            worst, (i, j) = gap[place], sorted(start + int(k) for k in place)
+    if worst and worst > tolerance(K):
         raise ValueError(
             f"{name} is not symmetric: {name}[{i}, {j}] = {K[i, j]:.6g} but {name}[{j}, {i}] = "
             f"{K[j, i]:.6g} (the worst pair); {name} must equal its transpose: look for the step "
