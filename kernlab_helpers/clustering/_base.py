@@ -1,0 +1,92 @@
+"""What the estimators on a precomputed matrix share."""
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from .._checks import as_gram, as_points, non_negative, whole_number
+from ..mercer import _numbers
+from ._inner_products import FromCoordinates
+from ._lloyd import best_run, tie_width
+from ._starts import kmeans_plus_plus, members
+
+LARGEST = 1e307  # divided by n^2: the largest entry that k-means can sum
+
+
+class MatrixClusterer(BaseEstimator):
+    """A clusterer whose fit takes a symmetric (n, n) matrix.
+
+    Not a ClusterMixin, which only adds `fit_predict`: scikit-learn's checks hand points, not their
+    matrix, to every ClusterMixin. The tag makes it a clusterer all the same.
+    """
+
+    def __sklearn_tags__(self):
+        """Tell scikit-learn that this clusters, and from a matrix."""
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "clusterer"
+        tags.input_tags.pairwise = True
+        return tags
+
+    def fit_predict(self, K, y=None):
+        """Fit and return `labels_`; parameters as for `fit`."""
+        return self.fit(K, y).labels_
+
+    def _checked(self, K, name="K"):
+        """Return the checked matrix and the number of clusters; check the other settings too."""
+        given, K = K, as_gram(_numbers(K, name), name)
+        n_clusters = whole_number(self.n_clusters, "n_clusters")
+        if n_clusters > len(K):
+            raise ValueError(
+                f"n_clusters is {n_clusters} but {name} has n_samples = {len(K)}; every cluster "
+                "needs a point: lower n_clusters"
+            )
+        largest = max(float(K.max()), -float(K.min()))
+        if largest > LARGEST / len(K) ** 2:
+            raise ValueError(
+                f"{name} has entries up to {largest:.3g} in size, whose sums overflow float64; "
+                f"divide {name} by its size first"
+            )
+        whole_number(self.n_init, "n_init")
+        whole_number(self.max_iter, "max_iter")
+        non_negative(self.tol, "tol")
+        validate_data(self, given, skip_check_array=True)  # n_features_in_, names of the columns
+        return K, n_clusters
+
+    def _checked_new(self, K):
+        """Return the checked (m, n) kernel of new points with those of fit."""
+        check_is_fitted(self)
+        given, K = K, as_points(_numbers(K, "K"), "K")
+        n = self.n_features_in_
+        if K.shape[1] != n:
+            raise ValueError(
+                f"X has {K.shape[1]} features, but {type(self).__name__} is expecting {n} features "
+                f"as input: K has shape {K.shape} and must be (m, {n}), a row for each new point "
+                f"and a column for each of the {n} points of fit"
+            )
+        validate_data(self, given, reset=False, skip_check_array=True)
+        return K.astype(np.float64, copy=False)
+
+    def _run(self, points, n_clusters, starts=None):
+        """Set what was learned from the best start; return that run."""
+        if starts is None:
+            random_state = check_random_state(self.random_state)
+            starts = (
+                kmeans_plus_plus(points, n_clusters, random_state) for _ in range(int(self.n_init))
+            )
+        self._tie = tie_width(points)
+        run = best_run(points, starts, max_iter=int(self.max_iter), tol=self.tol)
+        self.history_ = run.history
+        self.labels_ = run.history[-1].labels
+        self.inertia_ = run.history[-1].cost
+        self.n_iter_ = len(run.history)
+        return run
+
+    def _run_in_axes(self, n_clusters):
+        """Cluster the rows of `embedding_`; set `cluster_centers_` and those of every iteration."""
+        self._run(FromCoordinates(self.embedding_), n_clusters)
+        for record in self.history_:
+            Z = members(record.labels, n_clusters)
+            record.centers = Z.T @ self.embedding_ / Z.sum(axis=0)[:, None]
+        self.cluster_centers_ = self.history_[-1].centers
+        return self
