@@ -80,6 +80,71 @@ ZERO = [(0, ValueError, ["{} is 0", "must be"])]
 FRACTIONS = [(1.5, ValueError, ["{} is 1.5", "must be a whole number"])]
 
 
+def MercerMap(K, **settings):
+    return kh.MercerMap(**settings).fit(K)
+
+
+def KernelKMeans(K, n_clusters=2, **settings):
+    return kh.KernelKMeans(n_clusters, **settings).fit(K)
+
+
+def KernelPCAKMeans(K, n_clusters=2, **settings):
+    return kh.KernelPCAKMeans(n_clusters, **settings).fit(K)
+
+
+def SpectralKMeans(A, n_clusters=2, **settings):
+    return kh.SpectralKMeans(n_clusters, **settings).fit(A)
+
+
+def ExplicitMap(X, **settings):
+    return kh.ExplicitMap(**settings).fit_transform(X)
+
+
+def hein_bousquet(X, Y=None, *, alpha=2.0, beta=1.0):
+    return kh.hein_bousquet(X, Y, alpha=alpha, beta=beta)
+
+
+def MinkowskiKMeans(X, n_clusters=2, **settings):
+    return kh.MinkowskiKMeans(n_clusters, **settings).fit(X)
+
+
+def order_t(K, t=1, **diagonals):
+    return kh.order_t(K, t, **diagonals)
+
+
+def choose_p(X, n_clusters=2, *, grid=(1, 2), **settings):
+    return kh.choose_p(X, n_clusters, grid=grid, **settings)
+
+
+# labels: one for each point; {} is the name of the argument
+LABELS = [
+    ([], ValueError, ["{} has shape (0,)", "must have one dimension", "at least 1"]),
+    ([[0], [1]], ValueError, ["{} has shape (2, 1)", "np.ravel"]),
+    ("ab", ValueError, ["{} has shape ()"]),
+    (None, ValueError, ["{} has shape ()"]),
+    (Sparse(), ValueError, ["{} has shape ()"]),
+    ([0, math.nan], ValueError, ["{}[1] is nan", "must be finite", "drop"]),
+    (np.array([math.inf, 0]), ValueError, ["{}[0] is inf"]),
+    (["a", math.nan], TypeError, ["{} holds nan (float)", "all text or all real numbers"]),
+    (["a", None], TypeError, ["{} holds None (NoneType)", "drop the points"]),
+    ([1, "a"], TypeError, ["{} holds 'a' (str)"]),
+    ([[1], [1, 2]], TypeError, ["{} holds [1] (list)"]),
+    ([1j, 2j], TypeError, ["{} holds 1j (complex)"]),
+    (np.array([1j, 2j]), TypeError, ["{} holds values of type complex128"]),
+    (np.ma.masked_array([0, 1], mask=[0, 1]), TypeError, ["{} is a masked array"]),
+    (np.array(["2020-01-01"] * 2, dtype="M8[D]"), TypeError, ["{} holds values of type datetime"]),
+]
+
+
+NEGATIVE = [
+    (
+        [[1.0, 0.0], [2.0, -0.5]],
+        ValueError,
+        ["Negative values in data: {} holds 1", "first at {}[1, 1] (-0.5)", "at least 0"],
+    )
+]
+
+
 def rows():
     """Yield the table."""
     kernels = (kh.linear, kh.polynomial, kh.gaussian, kh.exponential)
@@ -105,16 +170,205 @@ def rows():
     yield from keywords(kh.sigma_quantile, (X,), "q", NUMBERS + UNBOUNDED + [(1.01, *BETWEEN)])
     for function in (kh.is_psd, kh.is_cnd, kh.is_metric):
         yield from keywords(function, (K,), "rtol", NUMBERS[:2] + NUMBERS[3:] + UNBOUNDED)
+    yield from arrays(MercerMap, "K", ARRAYS + SQUARES + ASYMMETRIC)
+    few = NUMBERS[:2] + NUMBERS[3:] + ZERO + UNBOUNDED + FRACTIONS
+    yield from keywords(MercerMap, (K,), "n_components", few)
+    for function in (KernelKMeans, KernelPCAKMeans, SpectralKMeans):
+        name = "A" if function is SpectralKMeans else "K"
+        yield from arrays(function, name, ARRAYS + SQUARES + ASYMMETRIC)
+        for setting in ("n_clusters", "n_init", "max_iter"):
+            yield from keywords(function, (K,), setting, NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
+        yield from keywords(function, (K,), "tol", NUMBERS + UNBOUNDED)
+        words = ["n_clusters is 3 but", "n_samples = 2", "lower n_clusters"]
+        yield function, (K,), {"n_clusters": 3}, ValueError, words
+        yield function, (1e307 * K,), {}, ValueError, [f"{name} has entries up to 2e+307", "divide"]
+    yield from keywords(KernelPCAKMeans, (K,), "n_components", [*few, (3, *UP_TO_2)])
+    yield from keywords(KernelKMeans, (K,), "init", STARTS)
+    for function in (kh.nmi, kh.purity, kh.accuracy):
+        yield from arrays(function, "labels_true", LABELS, after=([0, 1],))
+        yield from arrays(function, "labels_pred", LABELS, before=([0, 1],))
+        words = ["labels_true has 3 labels and labels_pred has 2", "one label for each point"]
+        yield function, ([0, 1, 1], [0, 1]), {}, ValueError, words
+    for function in (kh.additive_kernel, hein_bousquet):
+        yield from arrays(function, "X", ARRAYS + POINTS + NEGATIVE)
+        yield from arrays(function, "Y", ARRAYS + POINTS + NEGATIVE, before=(K,))
+    yield from keywords(hein_bousquet, (K,), "alpha", NUMBERS + ZERO)
+    yield from keywords(hein_bousquet, (K,), "beta", NUMBERS[:-1] + ZERO)
+    yield from arrays(kh.signature, "lam", ARRAYS[:-2], before=("chi2",))
+    yield from arrays(kh.spectrum, "omega", ARRAYS[:-2], before=("chi2",))
+    yield from arrays(ExplicitMap, "X", ARRAYS + POINTS[:2] + POINTS[3:] + NEGATIVE)
+    yield from keywords(ExplicitMap, (K,), "order", NUMBERS + UNBOUNDED + FRACTIONS)
+    yield from keywords(ExplicitMap, (K,), "gamma", NUMBERS + ZERO + UNBOUNDED)
+    yield from keywords(ExplicitMap, (K,), "period", few[: -len(FRACTIONS)])
+    yield from arrays(kh.Gaussians, "means", ARRAYS + POINTS, after=(np.ones((2, 1, 1)),))
+    yield from arrays(kh.Gaussians, "covariances", ARRAYS, before=(X[:2],))
+    yield from arrays(kh.local_gaussians, "X", ARRAYS + POINTS)
+    yield from keywords(
+        kh.local_gaussians, (X,), "m", NUMBERS + ZERO + UNBOUNDED + FRACTIONS + [(3, *UP_TO_N)]
+    )
+    yield from keywords(kh.local_gaussians, (X,), "gamma", NUMBERS + UNBOUNDED)
+    yield from keywords(kh.relaxed_kernel, (PAIR,), "sigma", NUMBERS + ZERO + UNBOUNDED)
+    for distance in ("jeffrey", "PAIR", "", None, 3, "Gaussians"):
+        words = ["distance is ", "must be one of 'jeffreys', 'bhattacharyya', 'hellinger'"]
+        yield kh.relaxed_kernel, (PAIR,), {"distance": distance}, ValueError, words
+    for function in OF_GAUSSIANS:
+        for bad in (None, X, [PAIR], "G"):
+            words = [f"is of type {type(bad).__name__}", "must be Gaussians", "local_gaussians(X)"]
+            yield function, (bad,), {}, TypeError, ["G " + words[0], *words[1:]]
+            if bad is not None:
+                yield function, (PAIR, bad), {}, TypeError, ["H " + words[0], *words[1:]]
+        words = ["the Gaussians of G have 2 dimensions and those of H 1", "the same space"]
+        yield function, (PAIR, FAR), {}, ValueError, words
+        if function not in (kh.hellinger, kh.riemannian, kh.relaxed_kernel):
+            yield function, (FAR,), {}, ValueError, ["between the Gaussians overflow float64"]
+    yield from minkowski()
+    yield from normalizations()
     sequences = (["ACGT"],)
     yield from keywords(kh.composition, sequences, "k", NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
     yield from SPECIAL
 
 
-def arrays(function, name, bad, before=()):
+def normalizations():
+    alone = (kh.center, kh.unit_diagonal, kh.unit_variance, kh.unit_trace, kh.unit_range, order_t)
+    for function in alone:
+        wide = () if function in (kh.unit_diagonal, order_t) else SQUARES[:1]
+        yield from arrays(function, "K", ARRAYS + ASYMMETRIC + SQUARES[1:])
+        yield from arrays(function, "K", wide)
+    indefinite = np.array([[1e-300, 1e200], [1e200, 1e-300]])
+    yield kh.unit_trace, (indefinite,), {}, ValueError, ["entries of the scaled K overflow float64"]
+    star = 1.5e308 * np.array([[-1.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    yield kh.center, (star,), {}, ValueError, ["entries of the centred K overflow float64"]
+    yield order_t, (indefinite, 2), {}, ValueError, ["over the means of order 2 overflow float64"]
+
+    yield from arrays(kh.center, "K", ARRAYS + SQUARES[1:], after=(np.eye(3),))
+    yield from arrays(kh.center, "K_train", ARRAYS[:-4] + ARRAYS[-2:] + ASYMMETRIC, before=(K,))
+    words = ["K has shape (2, 2)", "must have shape (m, 3)", "one column for each row of K_train"]
+    yield kh.center, (K, np.eye(3)), {}, ValueError, words
+
+    yield from keywords(kh.order_t, (K,), "t", NUMBERS)
+    yield kh.order_t, (K, -math.inf), {}, ValueError, ["t is -inf", "at least 0", "power_mean"]
+    for value, words in (
+        (X, ["K has shape (3, 2)", "square matrix (n, n)", "diag_x and diag_y"]),
+        ([[1.0, 0.0], [0.0, -2.0]], ["K[1, 1] is -2, below 0", "repair(K)"]),
+        ([[0.0, 1.0], [1.0, 1.0]], ["K[0, 1] is 1 but", "squared length 0", "must then be 0"]),
+        ([[0.0, 1.0], [1.0, 0.0]], ["K[0, 1] is 1 but", "min_eigenvalue(K)"]),
+    ):
+        yield order_t, (value,), {}, ValueError, words
+    words = ["K[2, 2] is 0", "no direction (1 such", "drop the point", "order_t with t > 0"]
+    yield kh.unit_diagonal, (np.diag([1.0, 2.0, 0.0]),), {}, ValueError, words
+    for name, other in (("diag_x", "diag_y"), ("diag_y", "diag_x")):
+        ones = {other: [1.0, 1.0]}
+        yield order_t, (K,), ones, ValueError, [f"{name} is None but {other} is given"]
+        for value, error, words in ARRAYS:
+            if value is not None:
+                yield order_t, (K,), {name: value, **ones}, error, named(words[:1], name)
+        for value, words in (
+            (2.0, ["{} has shape ()", "1 dimension"]),
+            ([1.0, -1.0], ["{}[1] is -1, below 0"]),
+            ([1.0, 0.0], ["] is 2 but", "squared length 0"]),
+        ):
+            yield order_t, (K,), {name: value, **ones}, ValueError, named(words, name)
+        zero = {name: [1.0, 0.0], **ones}
+        yield kh.unit_diagonal, (K,), zero, ValueError, [f"{name}[1] is 0"]
+    words = ["K has shape (2, 2); K must have shape (3, 2)", "one row for each of diag_x"]
+    yield order_t, (K,), {"diag_x": np.ones(3), "diag_y": np.ones(2)}, ValueError, words
+
+    for name, before, after in (("a", (), (1.0, 2)), ("b", (1.0,), (2,))):
+        few = [([], ValueError, ["{} is empty, shape (0,)"])]
+        few.append(([1.0, -2.0], ValueError, ["{}[1] is -2", "at least 0", "not defined"]))
+        few.append((-2, ValueError, ["{} is -2"]))
+        yield from arrays(kh.power_mean, name, ARRAYS[:-2] + few, before, after)
+    yield from keywords(kh.power_mean, (1.0, 2.0), "t", NUMBERS[:-1])
+    words = ["a has shape (2,) and b has shape (3,)", "must broadcast", "a[:, None]"]
+    yield kh.power_mean, (np.ones(2), np.ones(3), 1), {}, ValueError, words
+
+    for value, words in (
+        (np.ones((2, 2)), ["the variance of K is 0, 0 within rounding", "must not all be equal"]),
+        ([[5.0]], ["the variance of K is 0"]),
+        ([[0.0, 1.0], [1.0, 0.0]], ["the variance is -0.5, below 0"]),
+    ):
+        yield kh.unit_variance, (value,), {}, ValueError, words
+    yield kh.unit_trace, (np.zeros((2, 2)),), {}, ValueError, ["the trace of K is 0", "origin"]
+    yield kh.unit_trace, (np.diag([3.0, -1.0]),), {}, ValueError, ["K[1, 1] is -1, below 0"]
+    yield kh.unit_range, (np.full((2, 2), 3.0),), {}, ValueError, ["every entry of K is 3"]
+
+
+def minkowski():
+    with_p = (
+        kh.minkowski_distances,
+        kh.minkowski_center,
+        kh.relative_variance,
+        kh.relative_contrast,
+        kh.hubness,
+    )
+    for function in with_p:
+        for value, error, words in ARRAYS + POINTS:
+            yield function, (value,), {"p": 2}, error, named(words, "X")
+        yield from keywords(function, (X + 1,), "p", NUMBERS + ZERO)
+    for value, error, words in (ARRAYS + POINTS)[:10]:
+        yield kh.minkowski_distances, (K, value), {"p": 2}, error, named(words, "Y")
+    words = ["X has 2 columns and Y has 3", "same columns"]
+    yield kh.minkowski_distances, (X, np.ones((2, 3))), {"p": 2}, ValueError, words
+    for value, error, words in ARRAYS[:9]:
+        p_and = {"p": 2, "sample_weight": value}
+        yield kh.minkowski_center, (K,), p_and, error, named(words, "sample_weight")
+    for value, words in (
+        ([1.0], ["sample_weight has shape (1,)", "2 points", "shape (2,)"]),
+        ([0.0, 0.0], ["sample_weight lies between 0 and 0", "one above 0"]),
+        ([-1.0, 1.0], ["sample_weight lies between -1 and 1", "at least 0"]),
+    ):
+        yield kh.minkowski_center, (K,), {"p": 2, "sample_weight": value}, ValueError, words
+    for value, error, words in ARRAYS:
+        yield kh.feature_weights, (value,), {"p": 2}, error, named(words, "dispersions")
+    yield from keywords(kh.feature_weights, ([1.0, 2.0],), "p", NUMBERS + ZERO)
+    words = ["dispersions holds -2", "at least 0"]
+    yield kh.feature_weights, ([1.0, -2.0],), {"p": 2}, ValueError, words
+    for value in ([], 5.0):
+        words = ["dispersions has shape (", "must be (d,)"]
+        yield kh.feature_weights, (value,), {"p": 2}, ValueError, words
+    bad = NUMBERS + ZERO + UNBOUNDED + FRACTIONS
+    for value, error, words in [*bad, (3, ValueError, ["{} is 3 but X has 3 point(s)", "n - 1"])]:
+        yield kh.hubness, (X,), {"p": 2, "k": value}, error, named(words, "k")
+    words = ["X has all its points at the origin", "must differ from 0"]
+    yield kh.relative_variance, (np.zeros((2, 2)),), {"p": 2}, ValueError, words
+    words = ["X[1] is at the origin", "must differ from 0", "drop it"]
+    yield kh.relative_contrast, ([[1.0], [0.0]],), {"p": 2}, ValueError, words
+    words = ["ratios of the norms overflow float64"]
+    yield kh.relative_contrast, ([[1e-300], [1e300]],), {"p": 2}, ValueError, words
+    words = ["Minkowski distances of the points overflow float64", "divide the data"]
+    yield kh.minkowski_distances, (np.eye(2),), {"p": 1e-4}, ValueError, words
+    yield kh.minkowski_distances, ([[1.7e308], [-1.7e308]],), {"p": 2}, ValueError, words
+
+    for function in (MinkowskiKMeans, choose_p):
+        yield from arrays(function, "X", ARRAYS + POINTS)
+        for setting in ("n_clusters", "n_init", "max_iter"):
+            yield from keywords(function, (X,), setting, NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
+        for setting in ("tol", "floor"):
+            yield from keywords(function, (X,), setting, NUMBERS + UNBOUNDED)
+        words = ["floor overflow float64"]
+        yield function, (X,), {"floor": 1e300}, ValueError, [f"powers of {words[0]}"]
+        yield function, (X,), {"weighted": 1}, TypeError, ["weighted is 1", "True or False"]
+        yield from keywords(function, (X,), "init", CENTERS)
+    yield from keywords(MinkowskiKMeans, (X,), "p", NUMBERS + ZERO)
+    for p in (33, math.inf):
+        yield MinkowskiKMeans, (X,), {"p": p}, ValueError, [f"p is {p}", "at most 32"]
+    words = ["n_clusters is 4 but X has n_samples = 3", "lower n_clusters"]
+    yield MinkowskiKMeans, (X,), {"n_clusters": 4}, ValueError, words
+    words = ["costs for p = 3 overflow float64", "divide the data"]
+    yield MinkowskiKMeans, (1e200 * X,), {"p": 3}, ValueError, words
+    words = ["n_clusters is 3 but two thirds of the n = 3 points are only 2", "lower n_clusters"]
+    yield choose_p, (X,), {"n_clusters": 3}, ValueError, words
+    yield choose_p, (X,), {"n_clusters": 1}, ValueError, ["n_clusters is 1", "at least 2"]
+    yield from keywords(choose_p, (X,), "n_subsets", NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
+    yield from keywords(choose_p, (X,), "grid", GRIDS)
+    yield from keywords(choose_p, (X,), "y_labelled", SHOWN)
+
+
+def arrays(function, name, bad, before=(), after=()):
     for value, error, words in bad:
         if name == "Y" and value is None:
             continue  # Y=None means X
-        yield function, (*before, value), {}, error, named(words, name)
+        yield function, (*before, value, *after), {}, error, named(words, name)
 
 
 def named(words, name):
@@ -127,6 +381,54 @@ def keywords(function, before, name, bad):
 
 
 BETWEEN = (ValueError, ["{} is 1.01", "between 0 and 1"])
+UP_TO_N = (ValueError, ["m is 3 but X has only 3", "n - 1 = 2", "lower it"])
+PAIR = kh.Gaussians(K, [np.eye(2)] * 2)
+FAR = kh.Gaussians([[1e300], [-1e300]], np.full((2, 1, 1), 1e-300))
+OF_GAUSSIANS = (
+    kh.jeffreys,
+    kh.bhattacharyya,
+    kh.hellinger,
+    kh.riemannian,
+    kh.jeffreys_riemannian,
+    kh.bhattacharyya_riemannian,
+    kh.relaxed_kernel,
+)
+UP_TO_2 = (ValueError, ["{} is 3", "between 1 and 2"])
+STARTS = [
+    ("random", ValueError, ["{} is 'random' (str)", "'k-means++'"]),
+    (None, TypeError, ["{} is None"]),
+    ([0, math.nan], ValueError, ["{}[1] (NaN)"]),
+    ([0, 1, 1], ValueError, ["{} has shape (3,)", "must be 2 labels", "from 0 to 1"]),
+    ([0, 2], ValueError, ["{}[1] is 2", "whole numbers from 0 to 1"]),
+    ([-1, 1], ValueError, ["{}[0] is -1", "from 0 to 1"]),
+    ([0, 0.5], ValueError, ["{}[1] is 0.5", "whole numbers"]),
+    ([0, 0], ValueError, ["{} puts no point in cluster 1", "lower n_clusters"]),
+]
+CENTERS = [
+    ("random", ValueError, ["{} is 'random' (str)", "'warm', 'k-means++'"]),
+    (None, TypeError, ["{} is None"]),
+    ([[0.0, math.nan], [0.0, 0.0]], ValueError, ["{}[0, 1] (NaN)"]),
+    (X, ValueError, ["{} has shape (3, 2)", "shape (2, 2)"]),
+    ([[0.0], [1.0]], ValueError, ["{} has shape (2, 1)", "shape (2, 2)"]),
+]
+GRIDS = [
+    ([], ValueError, ["{} has shape (0,)", "at least one value of p"]),
+    (2, ValueError, ["{} has shape ()"]),
+    ([1, 0], ValueError, ["{} goes from 0 to 1", "above 0"]),
+    ([1, 33], ValueError, ["{} goes from 1 to 33", "at most 32"]),
+    ([1, math.inf], ValueError, ["{}[1] (infinite)"]),
+    ([1, math.nan], ValueError, ["{}[1] (NaN)"]),
+    (["1"], TypeError, ["{} holds text"]),
+    (None, TypeError, ["{} is None"]),
+]
+SHOWN = [
+    ([0, 1], ValueError, ["{} has shape (2,)", "each of the 3 points", "-1 where"]),
+    ([0, 1, 0.5], ValueError, ["{} holds fractions", "whole numbers"]),
+    ([0, 0, -1], ValueError, ["{} has labels of 1 class(es)", "at least 2"]),
+    ([-1, -1, -1], ValueError, ["{} has labels of 0 class(es)"]),
+    ([0, 1, math.nan], ValueError, ["{}[2] (NaN)"]),
+    (["a", "b", "c"], TypeError, ["{} holds text"]),
+]
 HUGE = np.array([[1e200, 0.0], [0.0, 1.0]])
 SPECIAL = [
     # values that leave the range of floating point
@@ -177,6 +479,85 @@ SPECIAL = [
         ValueError,
         ["quantile q = 0.25 of the distances is 0: 3 of 6 pairs", "raise q"],
     ),
+    # Gaussians that are none
+    (
+        kh.Gaussians,
+        (X, [np.eye(2)] * 2),
+        {},
+        ValueError,
+        ["covariances has shape (2, 2, 2) but means has shape (3, 2)", "must be (3, 2, 2)"],
+    ),
+    (
+        kh.Gaussians,
+        ([[0.0], [1.0]], [1.0, 2.0]),
+        {},
+        ValueError,
+        ["covariances has shape (2,)", "np.reshape(variances, (-1, 1, 1))"],
+    ),
+    (
+        kh.Gaussians,
+        (K, [np.eye(2), [[1.0, 0.5], [0.4, 1.0]]]),
+        {},
+        ValueError,
+        ["covariances[1] is not symmetric", "by 0.1", "equal its transpose"],
+    ),
+    (
+        kh.Gaussians,
+        (K, [np.eye(2), [[1.0, 1e308], [-1e308, 1.0]]]),
+        {},
+        ValueError,
+        ["covariances[1] is not symmetric"],
+    ),
+    (
+        kh.Gaussians,
+        (K, [np.eye(2), [[1.0, 2.0], [2.0, 1.0]]]),
+        {},
+        ValueError,
+        ["covariances[1] is not positive definite", "from -1 to 3", "gamma * np.eye(d)"],
+    ),
+    (
+        kh.Gaussians,
+        (K, [np.zeros((2, 2)), np.eye(2)]),
+        {},
+        ValueError,
+        ["covariances[0] is not positive definite", "from 0 to 0"],
+    ),
+    (
+        kh.Gaussians,
+        ([[0.0, 0.0]], [[[-1.0, 0.0], [0.0, 1.0]]]),
+        {},
+        ValueError,
+        ["covariances[0] is not positive definite", "from -1 to 1"],
+    ),
+    (
+        kh.Gaussians,
+        ([[0.0, 0.0]], [[[1e-300, 1e300], [1e300, 1e-300]]]),
+        {},
+        ValueError,
+        ["covariances[0] is not positive definite"],
+    ),
+    (
+        kh.local_gaussians,
+        (np.vstack([np.eye(3), np.eye(3)]),),
+        {"m": 1, "gamma": 0},
+        ValueError,
+        ["the Gaussian of X[0] is flat", "goes from 0 to 0", "m = 1", "d = 3", "raise gamma"],
+    ),
+    (
+        kh.local_gaussians,
+        (X,),
+        {"m": 2, "gamma": 0.0},
+        ValueError,
+        ["the Gaussian of X[0] is flat", "raise m to d or more, or drop copies"],
+    ),
+    (
+        kh.local_gaussians,
+        (HUGE,),
+        {"m": 1},
+        ValueError,
+        ["squared distances of the points overflow float64"],
+    ),
+    (kh.local_gaussians, (X[:1],), {"m": 1}, ValueError, ["m is 1 but X has only 1 point(s)"]),
     # matrices of no points
     (
         kh.norms,
@@ -202,6 +583,45 @@ SPECIAL = [
     ),
     (kh.variance, ([[0.0, 1.0], [1.0, 0.0]],), {}, ValueError, ["the variance is -0.5, below 0"]),
     (
+        MercerMap,
+        ([[1.0, 2.0], [2.0, 1.0]],),
+        {},
+        ValueError,
+        ["K is not positive semi-definite: its least eigenvalue is -1", "repair(K)"],
+    ),
+    (MercerMap, (K,), {"n_components": 3}, ValueError, ["n_components is 3", "between 1 and 2"]),
+    (MercerMap, (np.full((2, 2), 1e308),), {}, ValueError, ["eigenvalues of K overflow float64"]),
+    (
+        MercerMap,
+        (np.full((2, 2), 3e38, np.float32),),
+        {},
+        ValueError,
+        ["eigenvalues of K overflow float32"],
+    ),
+    # affinities
+    (
+        SpectralKMeans,
+        ([[1.0, 0.5, 0.5], [0.5, 1.0, -0.25], [0.5, -0.25, 1.0]],),
+        {},
+        ValueError,
+        ["A[1, 2] is -0.25, the least of 2 below 0", "must be at least 0"],
+    ),
+    (
+        SpectralKMeans,
+        ([[1.0, 0.5, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 1.0]],),
+        {},
+        ValueError,
+        ["row 2 of A sums to 0 without its diagonal (1 such row(s)", "drop the point"],
+    ),
+    (
+        SpectralKMeans,
+        ([[0.0, 0.0], [0.0, 1.0]],),
+        {"zero_diagonal": False},
+        ValueError,
+        ["row 0 of A sums to 0 (1 such"],
+    ),
+    (kh.nmi, (range(20000), range(20000)), {}, ValueError, ["table of classes", "ask for less"]),
+    (
         kh.repair,
         (K,),
         {"method": "cut"},
@@ -209,6 +629,38 @@ SPECIAL = [
         ["method is 'cut'", "'clip', 'flip', 'shift'"],
     ),
     (kh.repair, (K,), {"method": None}, ValueError, ["method is None", "must be one of 'clip'"]),
+    # homogeneous kernels
+    (kh.additive_kernel, (K,), {"kernel": "rbf"}, ValueError, ["kernel is 'rbf' (str)", "'chi2'"]),
+    (kh.additive_kernel, (K,), {"kernel": None}, ValueError, ["kernel is None", "must be one of"]),
+    (kh.additive_kernel, (K,), {"kernel": (1,)}, ValueError, ["kernel has 1 entries", "a pair"]),
+    (kh.additive_kernel, (K,), {"kernel": ("a", 1)}, TypeError, ["alpha is 'a' (str)"]),
+    (kh.additive_kernel, (np.full((1, 9), 1e308),), {}, ValueError, ["of the kernel overflow"]),
+    (
+        kh.additive_kernel,
+        (np.full((1, 9), 3e38, np.float32),),
+        {},
+        ValueError,
+        ["overflow float32"],
+    ),
+    (kh.signature, ("rbf", 1.0), {}, ValueError, ["kernel is 'rbf'"]),
+    (kh.spectrum, ("rbf", 1.0), {}, ValueError, ["kernel is 'rbf'"]),
+    (kh.spectrum, ((2, 0.3), 1.0), {}, ValueError, ["beta is 0.3; between 0 and 1/2"]),
+    (kh.spectrum, ((math.inf, math.inf), 1.0), {}, ValueError, ["beta is inf", "no spectrum"]),
+    (hein_bousquet, (K,), {"alpha": 0.9, "beta": 0.5}, ValueError, ["alpha is 0.9", "at least 1"]),
+    (hein_bousquet, (K,), {"beta": 3}, ValueError, ["beta is 3, above alpha = 2", "swap the two"]),
+    (hein_bousquet, (K,), {"beta": 0.499}, ValueError, ["beta is 0.499", "Cauchy-Schwarz"]),
+    (hein_bousquet, (K,), {"beta": -1e-4}, ValueError, ["beta is -0.0001", "vanishes"]),
+    (
+        hein_bousquet,
+        (K,),
+        {"alpha": math.inf, "beta": -math.inf},
+        ValueError,
+        ["alpha is inf and beta is -inf", "|a - b| / 0", "nearer to 0"],
+    ),
+    (ExplicitMap, (K,), {"kernel": "rbf"}, ValueError, ["kernel is 'rbf'", "'intersection'"]),
+    (ExplicitMap, (K,), {"kernel": (2, 0.3)}, ValueError, ["beta is 0.3"]),
+    (ExplicitMap, (K,), {"period": 1e13}, ValueError, ["period is 1e+13", "0.3 to 1 is usual"]),
+    (ExplicitMap, (K,), {"order": 1e9}, ValueError, ["features of one point", "limit is 1 GiB"]),
     # sequences
     (kh.composition, ("ACGT",), {}, TypeError, ["sequences is one str", "pass [sequence]"]),
     (kh.composition, (b"ACGT",), {}, TypeError, ["sequences is one bytes"]),
@@ -282,7 +734,20 @@ def test_bad_input(row):
 
 
 def test_every_function_of_the_ground_floor_is_in_the_table():
-    modules = ("features", "kernels", "gram", "psd")
+    modules = (
+        "features",
+        "kernels",
+        "gram",
+        "psd",
+        "gaussians",
+        "relaxed",
+        "mercer",
+        "normalization",
+        "scores",
+        "clustering",
+        "homogeneous",
+        "minkowski",
+    )
     names = {n for m in modules for n in importlib.import_module(f"kernlab_helpers.{m}").__all__}
     assert names - {"Repair"} == {row[0].__name__ for row in TABLE}
 
