@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import kernlab_helpers as kh
 from kernlab_helpers.lab import exercises
 from kernlab_helpers.lab.answers import judging, wording
 from kernlab_helpers.lab.exercises import check, hint
@@ -20,41 +21,24 @@ from kernlab_helpers.lab.exercises import check, hint
 ROOT = Path(__file__).parents[1]
 NUMBERS = exercises.numbers()
 
-SOLUTIONS = {
-    "0.1": "solution_0_1 = 1 * 3 + 2 * (-1)",
-    "0.2": "def solution_0_2(x, y):\n    return np.sum(x * y)",
-    "1.1": """
-def solution_1_1(sequence):
-    counts = [sequence.count(letter) for letter in "ACGT"]
-    return np.array(counts) / len(sequence)""",
-    "1.2": """
-def solution_1_2(x):
-    x1, x2 = x
-    return np.array([x1**2, x2**2, np.sqrt(2) * x1 * x2])""",
-    "1.3": "def solution_1_3(d, q):\n    return math.comb(d + q, q)",
-    "1.4": """
-def solution_1_4(X):
-    height = np.sum(X**2, axis=1)
-    return np.column_stack([X, height])""",
-    "2.1": """
-def solution_2_1(K):
-    norms = np.diag(K)
-    return norms[:, None] + norms[None, :] - 2 * K""",
-    "2.2": """
-def solution_2_2(s, degree, c):
-    terms = [math.comb(degree, k) * c ** (degree - k) * s**k for k in range(degree + 1)]
-    return sum(terms)""",
-    "2.3": """
-def solution_2_3(K):
-    values = np.linalg.eigvalsh(K)
-    return values.min() >= -1e-10 * np.abs(values).max()""",
-    "2.4": """
-def solution_2_4(X, sigma):
-    differences = X[:, None, :] - X[None, :, :]
-    squares = np.sum(differences**2, axis=2)
-    return np.exp(-squares / (2 * sigma**2))""",
-    "2.5": "def solution_2_5(K):\n    return np.sum(K) / len(K) ** 2",
-}
+CHAPTERS = sorted({int(number.partition(".")[0]) for number in NUMBERS})
+
+
+def tagged(chapter, tag):
+    """Return the code cells of a chapter that have a tag."""
+    (path,) = (ROOT / "notebooks").glob(f"{chapter:02d}_*.ipynb")
+    cells = [c for c in json.loads(path.read_text("utf-8"))["cells"] if c["cell_type"] == "code"]
+    return ["".join(c["source"]) for c in cells if tag in c["metadata"].get("tags", [])]
+
+
+def solutions():
+    """Return the folded solutions of all chapters, by number."""
+    cells = [source for chapter in CHAPTERS for source in tagged(chapter, "solution")]
+    names = {n: rf"^(def )?solution_{n.replace('.', '_')}\b" for n in NUMBERS}
+    return {n: s for n, name in names.items() for s in cells if re.search(name, s, re.MULTILINE)}
+
+
+SOLUTIONS = solutions()
 
 
 def squares(X):
@@ -160,7 +144,7 @@ def fresh_kernel():
 def run(source, name="<cell>"):
     """Run the source of a cell as a notebook would: names np and math, lines known for errors."""
     linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
-    namespace = {"np": np, "math": math}
+    namespace = {"np": np, "math": math, "kh": kh}
     exec(compile(source, name, "exec"), namespace)
     return namespace
 
@@ -229,9 +213,25 @@ def test_typical_wrong_answer_is_named(capsys, number, answer, said):
     assert "0x" not in out
 
 
+SLIPS = [(n, slip) for n in NUMBERS for slip in exercises._find(n).slips.items()]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("number", "slip"), SLIPS, ids=[f"{n}: {s[0]}" for n, s in SLIPS])
+def test_well_known_slip_is_told(capsys, number, slip):
+    """A slip fails, in its own words or in those of a property that it breaks."""
+    (sentence, answer), exercise = slip, exercises._find(number)
+    out = verdict(capsys, number, answer() if exercise.is_value else answer)
+    assert out.startswith(f"{number} not yet: ")
+    assert any(
+        words in out for words in (sentence, exercise.wrong, "wanted", *exercise.properties)
+    ), out
+
+
 def test_three_typical_wrong_answers_per_exercise():
     for number in NUMBERS:
-        assert sum(number == wrong[0] for wrong in WRONG) >= 3
+        wrong = [*(w[0] for w in WRONG), *(s[0] for s in SLIPS)]
+        assert wrong.count(number) >= 3, number
 
 
 def mutants(source):
@@ -249,11 +249,8 @@ def mutants(source):
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             changes = [ast.Constant(node.value[::-1]), ast.Constant(node.value[:-1])]
         elif isinstance(node, ast.BinOp):
-            changes = [
-                node.left,
-                node.right,
-                ast.BinOp(node.left, swaps[type(node.op)](), node.right),
-            ]
+            other = swaps.get(type(node.op), ast.Add)()
+            changes = [node.left, node.right, ast.BinOp(node.left, other, node.right)]
             changes.append(ast.BinOp(node.right, node.op, node.left))
             changes.append(ast.BinOp(node, ast.Add(), ast.Constant(1)))
         elif isinstance(node, ast.Name) and node.id in parameters:
@@ -263,7 +260,7 @@ def mutants(source):
         elif isinstance(node, ast.UnaryOp):
             changes = [node.operand]
         elif isinstance(node, ast.Compare):
-            other = swaps[type(node.ops[0])]()
+            other = swaps.get(type(node.ops[0]), ast.NotEq)()
             changes = [ast.Compare(node.left, [other], node.comparators)]
         elif isinstance(node, ast.Call):
             changes = [node.args[0]] if node.args else []
@@ -289,6 +286,9 @@ class Replace(ast.NodeTransformer):
 def independent_inputs(number):
     """Inputs that the check does not use, to tell whether a mutant differs beyond rounding."""
     rng = np.random.default_rng(1234)
+    if float(number) > 3:
+        yield from exercises._find(number).cases(rng)
+        return
     for _ in range(40):
         n, d = rng.integers(1, 7), rng.integers(1, 4)
         X = rng.normal(size=(n, d)) * rng.choice([0.1, 1, 10])
@@ -570,23 +570,11 @@ def test_exercises_load_no_plotting_and_no_widgets():
     assert run.stdout.endswith("[]\n"), run.stderr
 
 
-CHAPTERS = sorted({int(number.partition(".")[0]) for number in NUMBERS})
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_notebook_holds_stub_check_and_solution_of_each_exercise(capsys, chapter):
-    paths = list((ROOT / "notebooks").glob(f"{chapter:02d}_*.ipynb"))
-    if not paths:
-        pytest.skip(f"chapter {chapter} has no notebook yet")
-    cells = [c for c in json.loads(paths[0].read_text())["cells"] if c["cell_type"] == "code"]
-    tagged = {
-        tag: ["".join(c["source"]) for c in cells if tag in c["metadata"].get("tags", [])]
-        for tag in ("exercise", "check", "solution")
-    }
     for number, exercise in exercises.chapter_exercises(chapter).items():
         name = f"solution_{number.replace('.', '_')}"
-        stub = next(s for s in tagged["exercise"] if re.search(rf"\b{exercise.name}\b", s))
+        stub = next(s for s in tagged(chapter, "exercise") if re.search(rf"\b{exercise.name}\b", s))
         assert "not attempted" in verdict(capsys, number, run(stub)[exercise.name])
-        assert any(f'check("{number}", {exercise.name})' in s for s in tagged["check"])
-        source = next(s for s in tagged["solution"] if name in s)
-        assert f"{number} passed" in verdict(capsys, number, run(source)[name])
+        assert any(f'check("{number}", {exercise.name})' in s for s in tagged(chapter, "check"))
+        assert f"{number} passed" in verdict(capsys, number, run(SOLUTIONS[number])[name])
