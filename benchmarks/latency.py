@@ -70,6 +70,16 @@ def panel(sigma):
 """],
         *OURS,
     ),
+    "kernlab, order t": (
+        [DATA, """
+K = kh.linear(X - X.min() + 1)
+view = pictures.KernelAndDistance(kh.order_t(K, 1), labels=y, limits=(0, 1), spectrum=True)
+@live(t=Slider("order t", 0, np.inf, value=1))
+def panel(t):
+    view.show(kh.order_t(K, t))
+"""],
+        *OURS,
+    ),
     "kernlab scatter": (
         [DATA, f"""
 view = pictures.Scatter(X[:, :2], y)

@@ -230,10 +230,10 @@ def test_numbers_may_come_later_than_pixels(panel):
 
 def test_a_picture_that_cannot_be_drawn_is_answered_in_words():
     class Broken(pictures.Bars):
-        def draw(self, values):
+        def draw(self, values, lit):
             if values.max() > 1:
                 raise RuntimeError("no such bar")
-            super().draw(values)
+            super().draw(values, lit)
 
     bars = Broken(["a", "b"], [1.0, 0.5])
     panel = Panel(lambda top: bars.show([top, 0.5]), {"top": Slider("top", 0, 2, value=1)})

@@ -152,3 +152,14 @@ def test_rounding_does_not_reach_the_readout():
 def test_wrong_data(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_bars_light_up_in_colour_hatch_and_words():
+    bars = pictures.Bars(["a", "b"], [1.0, 0.5])
+    bars.prepare(theme.Style())
+    dark = list(bars.parts())
+    bars.show([1.0, 0.5], lit=["b"])
+    assert bars.readout() == "a 1, *b 0.5*"
+    assert [content for _, content in bars.parts()] != [content for _, content in dark]
+    with pytest.raises(ValueError, match="lit must name bars"):
+        bars.show([1.0, 0.5], lit=["c"])

@@ -128,12 +128,14 @@ class Bars(Picture):
         self.what = f"bars, {title}".rstrip(", ")
         self.show(values)
 
-    def accept(self, values):
-        """Keep one value per name."""
+    def accept(self, values, *, lit=()):
+        """Keep one value per name, and the names of the bars that light up."""
         values = np.asarray(values, dtype=float)
         if values.shape != (len(self.names),):
             raise ValueError(f"wants {len(self.names)} values, got shape {values.shape}")
-        return (values,)
+        if not set(lit) <= set(self.names):
+            raise ValueError(f"lit must name bars, got {sorted(lit)}; they are {self.names}")
+        return values, lit
 
     def layout(self, figure, colors):
         """Draw the axis and one bar per name."""
@@ -141,23 +143,24 @@ class Bars(Picture):
         places = np.arange(len(self.names))
         self.bars = axes.bar(places, np.zeros(len(places)), color=colors[0], width=0.75)
         self.texts = [axes.text(x, 0, "", ha="center", va="bottom") for x in places]
+        self.shades = colors[:2]
         turned = max(map(len, self.names)) * len(places) > 70
         axes.set_xticks(places, self.names, rotation=90 if turned else 0)
         axes.set(ylim=(0, self.limit), ylabel=self.ylabel, title=self.title)
         return [ArtistLayer(axes, [*self.bars, *self.texts])]
 
-    def draw(self, values):
+    def draw(self, values, lit):
         """Set the heights; write the numbers where there is room for them."""
         room = len(self.names) <= 12
-        for bar, text, value in zip(self.bars, self.texts, values, strict=True):
-            bar.set_height(value)
-            text.set_y(value)
-            text.set_text(number(round(value, 3)) if room else "")
+        for name, bar, text, value in zip(self.names, self.bars, self.texts, values, strict=True):
+            bar.set(height=value, color=self.shades[name in lit], hatch="//" if name in lit else "")
+            text.set(y=value, text=number(round(value, 3)) if room else "")
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
-        (values,) = self.data
+        values, lit = self.data
         pairs = [f"{n} {number(round(v, 4))}" for n, v in zip(self.names, values, strict=True)]
+        pairs = [f"*{p}*" if n in lit else p for n, p in zip(self.names, pairs, strict=True)]
         top = int(np.argmax(values))
         return ", ".join(pairs) if len(pairs) <= 12 else f"{len(pairs)} bars, highest {pairs[top]}"
 
