@@ -9,7 +9,7 @@ import numpy as np
 
 from ._checks import as_gram, as_square, finite, float_like, tolerance
 
-ROWS, COLUMNS = 64, 1024  # of a block
+ROWS, COLUMNS = 32, 1024  # of a block
 LARGE = 512  # points: from here on, looking at every pair of entries costs more than centring
 
 
@@ -78,10 +78,10 @@ def by_blocks(operation, K, fill, what, *, mirror=False):
                 block = K[rows, columns]
                 B = room[: block.size].reshape(block.shape)
                 fill(rows, columns, B)
-                operation(block, B, out=B)
-                result[rows, columns] = B
+                out = B if mirror else result[rows, columns]
+                operation(block, B, out=out, casting="same_kind")
                 if mirror:
-                    result[columns, rows] = B.T
+                    result[rows, columns], result[columns, rows] = B, B.T
     except FloatingPointError:
         raise ValueError(f"{what} overflow {K.dtype}; divide the data by its size first") from None
     return result
@@ -89,10 +89,12 @@ def by_blocks(operation, K, fill, what, *, mirror=False):
 
 def outer(operation, x, y):
     """Return fill(rows, columns, out), which writes operation(x[i], y[j]) of a block."""
+    most = max(ROWS, ROWS * COLUMNS // len(y))  # rows of a block
+    tile = np.tile(y, (min(most, len(x)), 1))
 
     def fill(rows, columns, out):
-        out[...] = x[rows, None]  # in two steps: faster than operation.outer
-        operation(out, y[columns], out=out)
+        out[...] = x[rows, None]  # whole blocks, because operation.outer takes three times as long
+        operation(out, tile[: len(out), columns], out=out)
 
     return fill
 

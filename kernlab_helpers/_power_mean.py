@@ -71,7 +71,7 @@ def power_mean(a, b, t):
         end = high if t > 0 else low
         with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = -inf serves as it is
             gap = np.where(end > 0, np.log(high) - np.log(low), 0.0)
-        root = root_of_share(gap, t)
+        root = np.exp(_log_share(gap, t) / 2)  # twice the root: the share itself may overflow
         mean = end * root * root
     mean = np.clip(mean, low, high)  # where it lies, also after rounding
     return np.array(mean, dtype=np.result_type(a, b))[()]
@@ -113,10 +113,10 @@ def pair_means(x, y, t):
     def fill(rows, columns, out):
         gap = room[: out.size].reshape(out.shape)
         log_ratio(rows, columns, gap)
-        root = root_of_share(np.abs(gap, out=gap), t)
+        share = _log_share(np.abs(gap, out=gap), t)
+        np.exp(share, out=share)
         larger(rows, columns, out)
-        out *= root
-        out *= root
+        out *= share
 
     return fill
 
@@ -134,18 +134,15 @@ def _geometric(x, y):
     return fill
 
 
-def root_of_share(gap, t):
-    """Turn gap = |log a - log b|, in place, into the square root of M_t / max (min if t < 0).
-
-    The root, because the share itself may leave the range of floating point.
-    """
+def _log_share(gap, t):
+    """Turn gap = |log a - log b|, in place, into log(M_t / max), for t < 0 into log(M_t / min)."""
     with np.errstate(over="ignore"):  # exp(-inf) is the right 0
         gap *= -abs(t)
-        np.expm1(gap, out=gap)
-        gap *= 0.5
-        np.log1p(gap, out=gap)
-        gap *= 0.5 / t
-        return np.exp(gap, out=gap)
+    np.expm1(gap, out=gap)
+    gap *= 0.5
+    np.log1p(gap, out=gap)
+    gap *= 1 / t
+    return gap
 
 
 def _non_negative(values, name):

@@ -1,0 +1,138 @@
+"""Exercises of chapter 6: unit variance."""
+
+import numpy as np
+
+from ..exercises import Exercise
+from .laws import not_symmetric
+from .samples import kernel_matrices
+
+
+def _variance(K):
+    n = len(K)
+    return float(sum(K[i, i] for i in range(n)) / n - sum(map(sum, K)) / n**2)
+
+
+def _unit(K):
+    return np.array([[entry / _variance(K) for entry in row] for row in K])
+
+
+def _spread(rng):
+    """Kernel matrices of points that are not all equal."""
+    return [(K,) for (K,) in kernel_matrices(rng) if _variance(K) > 1e-9]
+
+
+def _pairs(rng):
+    """Two kernel matrices of the same points, in different units."""
+    matrices = [K for (K,) in _spread(rng)]
+    pairs = [(K, L) for K in matrices for L in matrices if len(K) == len(L) and K is not L]
+    return [(matrices[0], 100 * matrices[0]), *((K, 100.0 * L) for K, L in pairs[::3])]
+
+
+def _one_place(got, K):
+    return "All points are in one place." if abs(_variance(K)) < 1e-12 else ""
+
+
+def _negative(got, K):
+    return f"The result is {got:.6g}." if got < -1e-9 else ""
+
+
+def _not_one(got, *case):
+    found = _variance(got)
+    if np.isclose(found, 1):
+        return ""
+    return f"The variance of your result is {found:.6g}, not 1."
+
+
+def _many_factors(got, K):
+    factors = got[K != 0] / K[K != 0]
+    if np.ptp(factors) < 1e-9 * np.abs(factors).max():
+        return ""
+    return f"An entry is multiplied by {factors.min():.4g}, another one by {factors.max():.4g}."
+
+
+def _same_points(got, K, L):
+    if np.allclose(L, 100 * K) and not np.isclose(_variance(got), 1):
+        return f"The variance of your sum is {_variance(got):.6g}, not 1."
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        number="6.1",
+        title="The variance from K alone",
+        call="my_variance(K)",
+        cases=kernel_matrices,
+        oracle=_variance,
+        wrong="the variance has the wrong value",
+        hints=(
+            "Expand the squared distance from the mean and take the average over all points. Which"
+            " two averages of entries of K are left?",
+            "The mean squared length is an average over the diagonal. From it take away the squared"
+            " length of the mean, an average over all entries.",
+        ),
+        properties={
+            "all points are in one place, but the variance is not 0": _one_place,
+            "a variance is negative": _negative,
+        },
+        slips={
+            "this is the mean squared length: the mean is not taken away": (
+                lambda K: np.trace(K) / len(K)
+            ),
+            "the sum of all entries is divided by n, not by n^2": (
+                lambda K: np.trace(K) / len(K) - K.sum() / len(K)
+            ),
+            "this is the squared length of the mean": lambda K: K.mean(),
+            "this is the variance of the entries, as numbers": lambda K: K.var(),
+            "the trace is not divided by n": lambda K: np.trace(K) - K.mean(),
+        },
+    ),
+    Exercise(
+        number="6.2",
+        title="Unit variance, without the two bugs",
+        call="my_unit_variance(K)",
+        cases=_spread,
+        oracle=_unit,
+        wrong="an entry has the wrong value",
+        hints=(
+            "One number for the whole matrix. You have computed it in 6.1.",
+            "Divide K by the mean of its diagonal minus the mean of all its entries. No root, and"
+            " no factor that belongs to a row.",
+        ),
+        properties={
+            "the result is not symmetric": not_symmetric,
+            "the entries are not all divided by the same number": _many_factors,
+            "the variance of the result is not 1": _not_one,
+        },
+        slips={
+            "this is the unit trace: the mean is not taken away": (
+                lambda K: K / (np.trace(K) / len(K))
+            ),
+            "K is divided by s, not by s^2": lambda K: K / np.sqrt(_variance(K)),
+            "K was centred too: unit variance moves nothing": lambda K: _unit(
+                K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+            ),
+        },
+    ),
+    Exercise(
+        number="6.3",
+        title="A fair sum",
+        call="my_sum(K, L)",
+        cases=_pairs,
+        oracle=lambda K, L: (_unit(K) + _unit(L)) / 2,
+        wrong="an entry of the sum has the wrong value",
+        hints=(
+            "Scale first, add then. Scaling the sum alone leaves the units in.",
+            "Divide each matrix by its own variance, add the two, take one half.",
+        ),
+        properties={
+            "the sum is not symmetric": not_symmetric,
+            "two clouds of one place and shape give another variance": _same_points,
+        },
+        slips={
+            "the sum was scaled, not its parts: the unit of L decides": lambda K, L: _unit(K + L),
+            "the half is missing": lambda K, L: _unit(K) + _unit(L),
+            "both were divided by the variance of K": lambda K, L: (K + L) / (2 * _variance(K)),
+            "the parts were multiplied, not added": lambda K, L: _unit(K) * _unit(L),
+        },
+    ),
+)
