@@ -1,0 +1,249 @@
+"""Exercises of chapter 3: the Mercer map."""
+
+import numpy as np
+
+from ..exercises import Exercise
+
+_IRISES = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])
+
+
+def _sets(rng):
+    """Point sets of full rank, with no two eigenvalues and no two largest entries alike."""
+    by_hand = [[[2]], [[2], [1]], [[1, 0], [0, 3]], [[2, 1], [1, 1]], [[1], [-2], [0]]]
+    shapes = [(3, 2), (4, 2), (4, 3), (5, 2), (5, 3), (6, 3)]
+    random = [rng.normal(size=shape).round(2) for shape in shapes]
+    return [*(np.array(X, float) for X in by_hand), _IRISES, *random]
+
+
+def _kernels_and_ranks(rng):
+    sets = _sets(rng)
+    return [(X @ X.T, r) for X in sets for r in range(1, X.shape[1] + 1)]
+
+
+def _falling(K):
+    values, vectors = np.linalg.eigh(K)
+    return values[::-1], vectors[:, ::-1]
+
+
+def _mercer(K, r):
+    values, vectors = _falling(K)
+    signs = [1 if max(u) > max(-u) else -1 for u in vectors.T[:r]]
+    return vectors[:, :r] * signs * np.sqrt(values[:r])
+
+
+def _gram_is_not_K(got, K, r):
+    if r < np.linalg.matrix_rank(K) or np.allclose(got @ got.T, K):
+        return ""
+    first = got[0] @ got[0]
+    return f"r is the rank, but the first row has squared length {first:.6g}, not {K[0, 0]:.6g}."
+
+
+def _columns_not_orthogonal(got, K, r):
+    product = got.T @ got
+    off = product - np.diag(np.diag(product))
+    if np.abs(off).max() <= 1e-6 * np.abs(K).max():
+        return ""
+    return f"Two columns have the inner product {off.flat[np.abs(off).argmax()]:.6g}."
+
+
+def _rising(got, K, r):
+    lengths = np.linalg.norm(got, axis=0)
+    words = f"The columns have the lengths {', '.join(f'{v:.3g}' for v in lengths)}."
+    return words if np.diff(lengths).max(initial=0) > 1e-6 * lengths.max() else ""
+
+
+def _sign_rule_broken(got, K, r):
+    largest = got[np.abs(got).argmax(axis=0), range(r)]
+    j = largest.argmin()
+    return f"That of column {j} is {largest[j]:.6g}." if largest[j] < 0 else ""
+
+
+def _scaled(power):
+    return lambda K, r: _mercer(K, r) * _falling(K)[0][:r] ** (power - 0.5)
+
+
+def _kernels_and_fewer(rng):
+    """Every r from 1 to n, so that the error is 0 where r reaches the rank."""
+    return [(X @ X.T, r) for X in _sets(rng) for r in range(1, len(X) + 1)]
+
+
+def _error(K, r):
+    """Subtract one term after the other, then add up all squared entries."""
+    values, vectors = _falling(K)
+    rest = np.array(K, float)
+    for value, u in zip(values[:r], vectors.T[:r], strict=True):
+        rest = rest - value * np.outer(u, u)
+    return float(np.sqrt(np.sum(rest**2)))
+
+
+def _left_out(K, r):
+    return _falling(K)[0][r:]
+
+
+def _not_zero_at_rank(got, K, r):
+    rank = np.linalg.matrix_rank(K)
+    return f"K has rank {rank}: with {r} eigenpairs nothing is missing." if r >= rank else ""
+
+
+def _not_the_one_left(got, K, r):
+    if r + 1 != np.linalg.matrix_rank(K):
+        return ""
+    value = _falling(K)[0][r]
+    return f"One eigenvalue above 0 is left out, {value:.6g}, and it is the whole error."
+
+
+def _known_and_tables(rng):
+    """Known points A, and the inner products of hidden points with them."""
+    by_hand = [
+        ([[2]], [[3]]),
+        ([[1, 0], [0, 1]], [[3, 4]]),
+        ([[1, 0], [0, 2]], [[3, 4], [1, -1]]),
+        ([[1, 1], [0, 1]], [[1, 2]]),
+        ([[0, 1], [1, 0]], [[5, 6], [7, 8], [0, 1]]),
+    ]
+    known = [_IRISES[:2], [[2, 1], [1, 3]], [[1, 2, 0], [0, 1, 1], [1, 0, 3]], [[3, -1], [2, 2]]]
+    hidden = [_IRISES[2:], [[-1, 2], [0, 5]], rng.integers(-4, 5, (4, 3)), [[1, 1]]]
+    tables = [(A, np.array(H) @ np.array(A).T) for A, H in zip(known, hidden, strict=True)]
+    return [(np.array(A, float), np.array(C, float)) for A, C in [*by_hand, *tables]]
+
+
+def _hidden(A, C):
+    inverse = np.linalg.inv(A)
+    return np.array([inverse @ row for row in C])
+
+
+def _wrong_inner_product(got, A, C):
+    back = got @ A.T
+    i, j = np.unravel_index(np.abs(back - C).argmax(), C.shape)
+    return (
+        f"Your point {i} has the inner product {back[i, j]:.6g} with known point {j};"
+        f" the table says {C[i, j]:.6g}."
+    )
+
+
+def _new_points(rng):
+    """k, eigenvalues and eigenvectors: an old point, its half, the origin, new ones; few axes."""
+    cases = []
+    for X in _sets(rng)[1:]:
+        values, vectors = _falling(X @ X.T)
+        new = [X[0], X[0] / 2, 0 * X[0], rng.normal(size=X.shape[1]).round(2)]
+        for r in range(1, X.shape[1] + 1):
+            cases += [(X @ x, values[:r], vectors[:, :r]) for x in new]
+    return cases
+
+
+def _new_point(k, values, vectors):
+    return np.array([sum(k * u) / v**0.5 for v, u in zip(values, vectors.T, strict=True)])
+
+
+def _old_point_moved(got, k, values, vectors):
+    for i, row in enumerate(vectors * values @ vectors.T):
+        if np.allclose(k, row):
+            return f"k is row {i} of K: the new point is old point {i}."
+    return ""
+
+
+def _origin_moved(got, k, values, vectors):
+    return "All inner products are 0: the point is the origin." if not np.any(k) else ""
+
+
+EXERCISES = (
+    Exercise(
+        number="3.1",
+        title="Points from K",
+        call="my_mercer(K, r)",
+        cases=_kernels_and_ranks,
+        oracle=_mercer,
+        wrong="a coordinate is wrong",
+        hints=(
+            "np.linalg.eigh gives the eigenvalues in rising order. Which columns do you want, in"
+            " which order, and by what is each multiplied?",
+            "Turn the order around, keep r columns, multiply each by the root of its eigenvalue."
+            " For the sign look, column by column, at the entry where np.abs is largest.",
+        ),
+        properties={
+            "the columns are not orthogonal": _columns_not_orthogonal,
+            "the columns do not come in the order of the eigenvalues": _rising,
+            "the inner products of the rows are not K": _gram_is_not_K,
+            "the entry of largest size in a column is negative": _sign_rule_broken,
+        },
+        slips={
+            "the eigenvectors are not scaled": _scaled(0),
+            "the eigenvectors are multiplied by the eigenvalue, not by its root": _scaled(1),
+            "the eigenvectors are divided by the root": _scaled(-0.5),
+        },
+    ),
+    Exercise(
+        number="3.2",
+        title="What r eigenpairs miss",
+        call="my_error(K, r)",
+        cases=_kernels_and_fewer,
+        oracle=_error,
+        wrong="the error has the wrong value",
+        hints=(
+            "K - K_r is the sum of the terms that were left out. Its eigenvalues are known.",
+            "The root of the sum of the squared eigenvalues that come after the first r, in"
+            " falling order. You can also build K_r and add up the squares of K - K_r.",
+        ),
+        properties={
+            "r reaches the rank, and the error is not 0": _not_zero_at_rank,
+            "the error is not the one eigenvalue that is left out": _not_the_one_left,
+        },
+        slips={
+            "the eigenvalues are added, not their squares": lambda K, r: _left_out(K, r).sum(),
+            "the root was forgotten": lambda K, r: _error(K, r) ** 2,
+            "the smallest eigenvalues were kept": lambda K, r: np.sqrt(
+                np.sum(_falling(K)[0][: len(K) - r] ** 2)
+            ),
+            "this is the size of K_r": lambda K, r: np.sqrt(np.sum(_falling(K)[0][:r] ** 2)),
+            "only the largest eigenvalue left out is counted": lambda K, r: (
+                _left_out(K, r)[0] if r < len(K) else 0.0
+            ),
+        },
+    ),
+    Exercise(
+        number="3.3",
+        title="The hidden points",
+        call="my_hidden(A, C)",
+        cases=_known_and_tables,
+        oracle=_hidden,
+        wrong="a hidden point is wrong",
+        hints=(
+            "For one hidden point x the table gives A x = c, d equations with d unknowns. Which"
+            " NumPy function solves it?",
+            "np.linalg.solve takes several right sides at once, but as columns; the hidden points"
+            " stand in the rows of C. Turn the table before, and the result after.",
+        ),
+        properties={
+            "the hidden points do not have the inner products of the table": _wrong_inner_product,
+        },
+        slips={
+            "the table is multiplied by A, not solved": lambda A, C: C @ A,
+            "the system is solved with the columns of A": lambda A, C: C @ np.linalg.inv(A),
+            "the table itself came back": lambda A, C: C,
+        },
+    ),
+    Exercise(
+        number="3.4",
+        title="A new point",
+        call="my_new_point(k, values, vectors)",
+        cases=_new_points,
+        oracle=_new_point,
+        wrong="a coordinate of the new point is wrong",
+        hints=(
+            "Try it with an old point: k is then a row of K, that is k = U times eigenvalues times"
+            " the point's row of U. What is left after the inner product with one eigenvector?",
+            "Coordinate j is the inner product of k with column j, divided by the root of"
+            " eigenvalue j.",
+        ),
+        properties={
+            "a point whose inner products are all 0 is not put at the origin": _origin_moved,
+            "an old point is not put where it was": _old_point_moved,
+        },
+        slips={
+            "the root of the eigenvalue multiplies": lambda k, v, U: k @ U * np.sqrt(v),
+            "nothing is divided by the root of the eigenvalue": lambda k, v, U: k @ U,
+            "the eigenvalue divides, not its root": lambda k, v, U: k @ U / v,
+        },
+    ),
+)
