@@ -82,7 +82,8 @@ class Panel:
         """Return what the panel shows in one line of words and numbers."""
         if self.error is not None:
             return f"error: {self.error}"
-        return "; ".join(filter(None, [*(p.readout() for p in self.pictures), self.note]))
+        said = dict.fromkeys([*(p.readout() for p in self.pictures), self.note])  # each thing once
+        return "; ".join(filter(None, said))
 
     @property
     def words(self):

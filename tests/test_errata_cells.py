@@ -1,0 +1,66 @@
+"""Which cell of which chapter shows a row of the audit (ERRATA.md): the student sees it computed.
+
+Together with ROWS of test_errata.py: every row of the sources 000, 003 and 004 is a test, a
+computed cell, or both.
+"""
+
+import json
+from pathlib import Path
+
+from test_errata import ROWS
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+CELLS = {
+    "000-01": ["05-misprint-cell"],
+    "000-02": ["05-origin-nan", "05-origin-live"],
+    "000-03": ["07-sphere-code", "07-sphere-panel"],
+    "000-04": ["07-fig1-slip-code", "07-fig1-panel"],
+    "000-05": ["07-derivative"],
+    "000-06": ["07-rate-code"],
+    "000-07": ["07-same-features-code"],
+    "000-08": ["07-chain-code"],
+    "000-09": ["07-gershgorin-panel", "07-gershgorin-more"],
+    "000-10": ["07-proof-panel", "07-proof-check"],
+    "000-11": ["07-rails-code"],
+    "000-12": ["07-sets-panel", "07-negative-code"],
+    "000-13": ["07-metric-code"],
+    "000-14": ["08-indef-code", "08-repair-code", "08-tuning-code"],
+    "000-15": ["04-axes-code", "04-look-ahead-code", "08-centre-code", "08-live-table"],
+    "000-16": ["08-nmi-code", "08-nmi-check"],
+    "000-18": ["07-numerics-code"],
+    "000-19": ["08-five-read"],
+    "003-01": ["06-bug-run", "06-bug-count"],
+    "003-02": ["06-bug-count"],
+    "003-03": ["05-centred-nan", "05-rounding-cell"],
+    "003-04": ["05-trace-cell", "06-three-run"],
+    "003-05": ["06-range-run", "06-range-panel"],
+    "003-06": ["04-five-code", "04-five-panel"],
+    "003-08": ["04-symmetric-code"],
+    "003-09": ["04-order-code", "04-order-panel"],
+    "003-10": ["06-three-run"],
+    "003-11": ["05-lost-line"],
+    "004-02": ["03-eigen-code", "03-two-known-code", "03-in-iris"],
+    "004-04": ["07-five-code"],
+    "004-05": ["03-map-code", "03-angle-code", "03-slides-say-code"],
+    "U1": ["07-family-code"],
+    "U2": ["07-family-code"],
+    "U3": ["07-spine-code"],
+    "U5": ["07-sets-code"],
+    "U6": ["07-family-code"],
+}
+
+
+def test_every_cell_of_the_table_is_a_code_cell_of_a_chapter():
+    found = {}
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            found[cell["id"]] = cell["cell_type"]
+    for row, cells in CELLS.items():
+        assert [found.get(cell) for cell in cells] == ["code"] * len(cells), row
+
+
+def test_every_row_of_the_first_sources_is_a_test_or_a_cell():
+    wanted = {"000": 19, "003": 11, "004": 6}
+    rows = {f"{source}-{i:02d}" for source, last in wanted.items() for i in range(1, last + 1)}
+    known = {*ROWS, *CELLS, "000-17"}  # 000-17 says: see U1 to U3
+    assert rows <= known, sorted(rows - known)
