@@ -10,7 +10,7 @@ import numpy as np
 from ._checks import as_gram, as_square, finite, float_like, tolerance
 
 ROWS, COLUMNS = 32, 1024  # of a block
-LARGE = 512  # points: from here on, looking at every pair of entries costs more than centring
+LARGE = 512  # points: from here on, comparing every entry with its mirror image is most of the work
 
 
 def blocks(m, n):
@@ -27,48 +27,52 @@ def upper_blocks(n):
             yield slice(i, min(i + ROWS, n)), slice(j, min(j + COLUMNS, n))
 
 
-def gram(K, name="K", *, means_suffice=False):
-    """Return K, finite and exactly symmetric, and its row means.
+def gram(K, name="K", *, even=False):
+    """Return K, finite and symmetric, and the weighted means of its rows.
 
-    As strict as `as_gram`, which is asked only where something is amiss: here the row means show
-    whether all is finite, and blocks make the look at the transpose several times faster. Faster
-    still: where `means_suffice`, a large K passes if the means of its rows and columns agree.
+    As strict as `as_gram`, which is asked only where something is amiss. Weighted means of the rows
+    show whether K is finite, and from LARGE points on also, beside those of the columns, whether it
+    is symmetric: weights without a pattern leave no asymmetry unseen, `even` ones a balanced one,
+    which does not matter where only means are wanted. Smaller matrices are exactly symmetric.
     """
     array = type(K) is np.ndarray and K.dtype in (np.float64, np.float32)
     if not (array and K.ndim == 2 and K.shape[0] == K.shape[1] > 0):
         K = as_square(K, name)
     K = np.ascontiguousarray(K)
-    means = row_means(K)
+    n = len(K)
+    weights = np.ones(n) if even else np.random.default_rng(0).uniform(0.5, 1.5, n)
+    means = _means(K, weights)
     if not np.isfinite(means).all():
         as_square(K, name)
         finite(means, f"row means of {name}")
-    if means_suffice and len(K) >= LARGE and _balanced(K, means):
-        return K, means
-    pairs = upper_blocks(len(K))
-    if not all((K[columns, rows] == K[rows, columns].T).all() for rows, columns in pairs):
+    if n >= LARGE:
+        gap = np.abs(means - weights / n @ K).max()
+        symmetric = gap <= 1e-13 * max(np.abs(K.diagonal()).max(), np.abs(means).max())
+    else:
+        symmetric = np.array_equal(K, K.T)
+    if not symmetric:
         as_gram(K, name)
         K = K / 2 + K.T / 2
-        means = row_means(K)
+        means = _means(K, weights)
     return K, means
 
 
-def _balanced(K, means):
-    columns = np.full(len(K), 1 / len(K)) @ K
-    scale = max(np.abs(K.diagonal()).max(), np.abs(means).max())
-    return np.abs(columns - means).max() <= 1e-13 * scale
-
-
 def row_means(K):
-    """Return the means of the rows in float64, to the same bit however K lies in memory."""
-    with np.errstate(over="ignore", invalid="ignore"):  # not finite: the caller looks why
-        return np.ascontiguousarray(K) @ np.full(K.shape[1], 1 / K.shape[1])
+    """Return the means of the rows in float64."""
+    return _means(K, np.ones(K.shape[1]))
+
+
+def _means(K, weights):
+    # contiguous: the same to the last bit, however K lies in memory
+    with np.errstate(over="ignore", invalid="ignore"):  # gram finds out why
+        return np.ascontiguousarray(K) @ (weights / len(weights))
 
 
 def by_blocks(operation, K, fill, what, *, mirror=False):
     """Return operation(K, B) for the matrix B whose blocks fill(rows, columns, out) writes.
 
-    With `mirror` both are symmetric and the half below the diagonal is copied from above it. `what`
-    names the entries of the result if they overflow.
+    With `mirror`, B is symmetric and the half of the result below the diagonal is copied from above
+    it. `what` names the entries of the result if they overflow.
     """
     result = np.empty(K.shape, K.dtype)
     room = np.empty(max(ROWS * COLUMNS, K.shape[1]))

@@ -85,10 +85,8 @@ def over_means(K, x, y, t):
         check_origin(K, x, y, direction=t == 0)
         size = max(x.max(), y.max()) or 1.0  # stands in for 0: those entries are set below
         x, y = np.where(x_none, size, x), np.where(y_none, size, y)
-    # an order that takes logarithms is dear: compute it once for (i, j) and (j, i)
-    mirror = alone and t >= GEOMETRIC and t not in (1, math.inf)
     what = f"entries of K over the means of order {t:g}"
-    result = by_blocks(np.divide, K, pair_means(x, y, t), what, mirror=mirror)
+    result = by_blocks(np.divide, K, pair_means(x, y, t), what, mirror=alone)
     result[x_none] = 0
     result[:, y_none] = 0
     if alone:

@@ -58,10 +58,10 @@ def center(K, K_train=None):
     [[-0.25  0.25]]
     """
     if K_train is None:
-        K, means = gram(K, means_suffice=True)
+        K, means = gram(K, even=True)
         rows = columns = means - _mean(means) / 2
     else:
-        K_train, means = gram(K_train, "K_train", means_suffice=True)
+        K_train, means = gram(K_train, "K_train", even=True)
         K = between(K, None, len(K_train), "one column for each row of K_train")
         K = K.astype(np.result_type(K, K_train), copy=False)
         rows, columns = row_means(K) - _mean(means) / 2, means - _mean(means) / 2
@@ -162,9 +162,9 @@ def unit_variance(K):
     [[16.  8.]
      [ 8. 36.]]
     """
-    K, means = gram(K)
+    K, _ = gram(K)
     squares = K.diagonal()
-    s2 = _mean(squares) - _mean(means)
+    s2 = _mean(squares) - _mean(row_means(K))
     if s2 <= tolerance(K, scale=np.abs(squares).max()):
         s2 = variance(K)  # has words of its own for one below 0
         raise ValueError(

@@ -1,0 +1,248 @@
+"""Exercises of chapter 9: relaxed kernels."""
+
+import math
+
+import numpy as np
+
+from ..exercises import Exercise
+from .laws import not_symmetric
+
+
+def _neighbourhoods(rng):
+    """Points with their neighbours, one per row, and gamma: lines, copies, far away, random."""
+    by_hand = [
+        ([[0], [1]], 0.5),
+        ([[0], [1], [-1], [2]], 0),
+        ([[1], [1], [1]], 2),
+        ([[100], [102]], 0),
+        ([[0, 0], [1, 0], [2, 0]], 0.25),
+        ([[0, 0], [1, 1], [-1, -1]], 1),
+        ([[3, 4], [3, 4]], 1),
+        ([[0, 0], [2, 0], [0, 2], [2, 2]], 3),
+    ]
+    random = [
+        (rng.integers(-3, 4, (m + 1, d)), gamma)
+        for m, d, gamma in [(3, 2, 0.1), (4, 2, 2), (5, 3, 0.5), (2, 1, 1), (6, 2, 0)]
+    ]
+    return [(np.array(N, float), float(gamma)) for N, gamma in [*by_hand, *random]]
+
+
+def _covariance(N, gamma, divisor=-1, centre=None):
+    centre = np.mean(N, axis=0) if centre is None else centre
+    total = sum(np.outer(x - centre, x - centre) for x in N)
+    return total / (len(N) + divisor) + gamma * np.eye(N.shape[1])
+
+
+def _flat_at_gamma(got, N, gamma):
+    if np.ptp(N, axis=0).max() == 0 and not np.allclose(got, gamma * np.eye(N.shape[1])):
+        return f"All its points are equal, so only gamma I is left, {gamma:g} on the diagonal."
+    return ""
+
+
+def _pairs_of_gaussians(rng):
+    """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
+    by_hand = [
+        (0, 1, 0, 1),
+        (0, 1, 1, 4),
+        (0, 1, 2, 1),
+        (0, 4, 2, 4),
+        (0, 1, 0, 9),
+        (0, 9, 0, 1),
+        (3, 0.5, 3, 0.5),
+        (-1, 2, 4, 3),
+        (0, 0.01, 0, 100),
+    ]
+    random = [
+        (int(a), float(v), int(b), float(w))
+        for a, v, b, w in zip(
+            rng.integers(-3, 4, 8),
+            rng.choice([0.25, 0.5, 2, 3, 5], 8),
+            rng.integers(-3, 4, 8),
+            rng.choice([0.25, 0.5, 2, 3, 5], 8),
+            strict=True,
+        )
+    ]
+    return by_hand + random
+
+
+def _rho(a, v, b, w, eighth=8):
+    gamma = (v + w) / 2
+    return math.sqrt(math.sqrt(v * w) / gamma) * math.exp(-((a - b) ** 2) / (eighth * gamma))
+
+
+def _not_one(got, a, v, b, w):
+    equal = a == b and v == w
+    return "The two Gaussians are equal, so the overlap is 1." if equal else ""
+
+
+def _outside(got, *case):
+    return "" if -1e-12 <= got <= 1 + 1e-12 else "An overlap lies between 0 and 1."
+
+
+def _unequal_means_only(got, a, v, b, w):
+    want = math.exp(-((a - b) ** 2) / (8 * v))
+    if v == w and not math.isclose(got, want, rel_tol=1e-7):
+        return f"Equal variances leave exp(-u^2 / (8 v)), here {want:.6g}."
+    return ""
+
+
+def _tables(rng):
+    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
+    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
+    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
+    by_hand = [
+        [[0, 1], [1, 0]],
+        line,
+        line**2,
+        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
+        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
+        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
+        k23,
+        np.square(k23),
+    ]
+    random = []
+    for n in (3, 4, 4, 5, 6):
+        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
+        random.append(upper + upper.T)
+    return [(np.array(D, float),) for D in [*by_hand, *random]]
+
+
+def _gain(D):
+    n = range(len(D))
+    return float(max(D[i, j] - (D[i, k] + D[k, j]) for i in n for j in n for k in n))
+
+
+def _negative(got, D):
+    return "With k = i the detour is no detour, so 0 is always reached." if got < -1e-12 else ""
+
+
+def _metric_has_a_gain(got, D):
+    if _gain(D) <= 0 and got > 1e-12:
+        return "No detour is shorter in this table, so the answer is 0."
+    return ""
+
+
+def _centred(D):
+    n = len(D)
+    H = np.eye(n) - np.ones((n, n)) / n
+    return H @ D @ H
+
+
+def _worst(D):
+    top = float(np.linalg.eigvalsh(_centred(D))[-1])
+    return 0.0 if abs(top) < 1e-13 * np.abs(D).max() else top
+
+
+def _squares_of_a_line(got, D):
+    if _worst(D) < 1e-9 * np.abs(D).max() and got > 1e-6:
+        return "This table is conditionally negative definite, so no value is above 0."
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        number="9.1",
+        title="The Gaussian of a neighbourhood",
+        call="my_covariance(N, gamma)",
+        cases=_neighbourhoods,
+        oracle=_covariance,
+        wrong="the covariance is wrong",
+        hints=(
+            "First the mean of all rows. What is left of the rows when it is taken away?",
+            "A matrix of differences, transposed, times itself; divided by m, which is one less"
+            " than the number of rows; and gamma on the diagonal only.",
+        ),
+        properties={
+            "the matrix is not symmetric": not_symmetric,
+            "a neighbourhood of copies is wrong": _flat_at_gamma,
+        },
+        slips={
+            "you divide by the number of rows, m + 1": lambda N, g: _covariance(N, g, 0),
+            "you take the differences to the point, not to the mean": lambda N, g: _covariance(
+                N, g, -1, N[0]
+            ),
+            "gamma is added to every entry": lambda N, g: _covariance(N, 0) + g,
+            "the sum is not divided": lambda N, g: (
+                _covariance(N, 0) * (len(N) - 1) + g * np.eye(N.shape[1])
+            ),
+        },
+    ),
+    Exercise(
+        number="9.2",
+        title="The overlap of two Gaussians",
+        call="my_rho(a, v, b, w)",
+        cases=_pairs_of_gaussians,
+        oracle=_rho,
+        wrong="the overlap is wrong",
+        hints=(
+            "On a line Gamma is the mean of the two variances, and a determinant is the number"
+            " itself.",
+            "The first factor is the root of (geometric mean of the variances over their"
+            " arithmetic mean). The second is an exponential with u^2 over 8 Gamma.",
+        ),
+        properties={
+            "two equal Gaussians do not have overlap 1": _not_one,
+            "the overlap is not between 0 and 1": _outside,
+            "two Gaussians of equal variance are wrong": _unequal_means_only,
+        },
+        slips={
+            "this is d_B, not exp(-d_B)": lambda *g: -math.log(_rho(*g)),
+            "the sign in the exponent is lost, as in the paper's (11)": lambda *g: 1 / _rho(*g),
+            "the 8 is a 4": lambda *g: _rho(*g, 4),
+            "variances are squared": lambda a, v, b, w: _rho(a, v * v, b, w * w),
+            "the factor of the variances is missing": lambda a, v, b, w: math.exp(
+                -((a - b) ** 2) / (4 * (v + w))
+            ),
+        },
+    ),
+    Exercise(
+        number="9.3",
+        title="The best detour",
+        call="my_gain(D)",
+        cases=_tables,
+        oracle=_gain,
+        wrong="this is not the gain of the best detour",
+        hints=(
+            "Three numbers i, j, k: from i to j directly, or from i to k and on to j. Which"
+            " difference is positive when the detour is shorter?",
+            "Three loops over range(len(D)) are enough: keep the largest of D[i, j] minus the two"
+            " steps.",
+        ),
+        properties={
+            "a gain is negative": _negative,
+            "a metric has a gain": _metric_has_a_gain,
+        },
+        slips={
+            "the sign is reversed": lambda D: -_gain(D),
+            "only one of the two steps is taken away": lambda D: float(
+                max(
+                    D[i, j] - D[i, k]
+                    for i in range(len(D))
+                    for j in range(len(D))
+                    for k in range(len(D))
+                )
+            ),
+            "the squares are compared": lambda D: _gain(D**2),
+            "this says whether, not how much": lambda D: float(_gain(D) > 0),
+        },
+    ),
+    Exercise(
+        number="9.4",
+        title="Conditionally negative definite?",
+        call="my_worst(D)",
+        cases=_tables,
+        oracle=_worst,
+        wrong="this is not the largest eigenvalue of HDH",
+        hints=(
+            "H takes the mean away: H = I - 11'/n. It stands on both sides of D.",
+            "np.linalg.eigvalsh sorts from the least to the largest eigenvalue.",
+        ),
+        properties={"a table that is in order has a value above 0": _squares_of_a_line},
+        slips={
+            "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
+            "this is the least eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
+            "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
+            "D is squared first": lambda D: _worst(D**2),
+        },
+    ),
+)
