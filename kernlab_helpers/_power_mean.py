@@ -86,7 +86,8 @@ def over_means(K, x, y, t):
         size = max(x.max(), y.max()) or 1.0  # stands in for 0: those entries are set below
         x, y = np.where(x_none, size, x), np.where(y_none, size, y)
     what = f"entries of K over the means of order {t:g}"
-    result = by_blocks(np.divide, K, pair_means(x, y, t), what, mirror=alone)
+    mirror = alone and t not in (1, math.inf)  # there, computing both halves is quicker
+    result = by_blocks(np.divide, K, pair_means(x, y, t), what, mirror=mirror)
     result[x_none] = 0
     result[:, y_none] = 0
     if alone:

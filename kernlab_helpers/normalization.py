@@ -2,8 +2,8 @@
 
 `center` moves the cloud, `unit_variance` and `unit_trace` scale it, `unit_diagonal` pulls every
 point onto the unit sphere, `order_t` keeps the lengths in play there; `unit_range` is no operation
-on points. K is (n, n), symmetric; asymmetry within rounding is averaged away, so that the result is
-exactly symmetric. Work goes block by block: beside the result, no other (n, n) array is made.
+on points. K is (n, n), symmetric up to rounding; an exactly symmetric K stays exactly symmetric.
+Work goes block by block: beside the result, no other (n, n) array is made.
 """
 
 import numpy as np

@@ -1,6 +1,7 @@
 """The files of the repository agree with one another: bounds, versions, links, floors, weights."""
 
 import ast
+import csv
 import json
 import re
 import subprocess
@@ -176,6 +177,18 @@ def test_links_to_repository_files_resolve():
                 broken.append(f"{name_of(path)}: {target}")
     assert not broken
     assert links > 0
+
+
+def test_the_latency_table_of_the_readme_is_the_stored_one():
+    text = (ROOT / "README.md").read_text("utf-8").split("| technique |")[1].split("\n\n")[0]
+    shown = {tuple(re.findall(r"[\d.]+", row)[-4:]) for row in text.splitlines()[2:]}
+    with (ROOT / "data" / "results" / "latency.csv").open(encoding="utf-8") as file:
+        stored = [
+            [float(row[c]) for c in ("median ms", "95 % ms", "ratio to floor", "frames per second")]
+            for row in csv.DictReader(file)
+        ]
+    assert len(shown) == 8
+    assert shown <= {(f"{m:.0f}", f"{p:.0f}", f"{r:.2f}", f"{f:.0f}") for m, p, r, f in stored}
 
 
 def test_no_package_registry_and_no_private_path_is_named():
