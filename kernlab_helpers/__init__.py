@@ -39,6 +39,7 @@ _NAMES = {
         "unit_variance",
     ),
     "psd": ("is_cnd", "is_metric", "is_psd", "min_eigenvalue", "repair"),
+    "witnesses": ("cnd_witness", "metric_witness", "psd_witness"),
     "mercer": ("MercerMap",),
     "homogeneous": (
         "ExplicitMap",

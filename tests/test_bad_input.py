@@ -150,7 +150,7 @@ def rows():
     kernels = (kh.linear, kh.polynomial, kh.gaussian, kh.exponential)
     of_points = (*kernels, kh.self_tuning, kh.sigma_quantile, kh.quadratic_map)
     of_gram = (kh.norms, kh.squared_distances, kh.distances, kh.mean_squared_norm, kh.variance)
-    spectral = (kh.min_eigenvalue, kh.is_psd, kh.repair)
+    spectral = (kh.min_eigenvalue, kh.is_psd, kh.psd_witness, kh.repair)
     for function in of_points:
         yield from arrays(function, "X", ARRAYS + POINTS)
     for function in kernels:
@@ -159,8 +159,10 @@ def rows():
         yield function, (X, np.ones((2, 3))), {}, ValueError, words
     for function in (*of_gram, *spectral):
         yield from arrays(function, "K", ARRAYS + SQUARES + ASYMMETRIC)
-    yield from arrays(kh.is_cnd, "D2", ARRAYS + SQUARES + ASYMMETRIC)
-    yield from arrays(kh.is_metric, "D", ARRAYS + SQUARES)
+    for function in (kh.is_cnd, kh.cnd_witness):
+        yield from arrays(function, "D2", ARRAYS + SQUARES + ASYMMETRIC)
+    for function in (kh.is_metric, kh.metric_witness):
+        yield from arrays(function, "D", ARRAYS + SQUARES)
 
     for function in (kh.gaussian, kh.exponential):
         yield from keywords(function, (X,), "sigma", NUMBERS + ZERO + UNBOUNDED)
@@ -168,7 +170,8 @@ def rows():
     yield from keywords(kh.polynomial, (X,), "c", NUMBERS + UNBOUNDED)
     yield from keywords(kh.self_tuning, (X,), "neighbor", NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
     yield from keywords(kh.sigma_quantile, (X,), "q", NUMBERS + UNBOUNDED + [(1.01, *BETWEEN)])
-    for function in (kh.is_psd, kh.is_cnd, kh.is_metric):
+    questions = (kh.is_psd, kh.is_cnd, kh.is_metric)
+    for function in (*questions, kh.psd_witness, kh.cnd_witness, kh.metric_witness):
         yield from keywords(function, (K,), "rtol", NUMBERS[:2] + NUMBERS[3:] + UNBOUNDED)
     yield from arrays(MercerMap, "K", ARRAYS + SQUARES + ASYMMETRIC)
     few = NUMBERS[:2] + NUMBERS[3:] + ZERO + UNBOUNDED + FRACTIONS
@@ -739,6 +742,7 @@ def test_every_function_of_the_ground_floor_is_in_the_table():
         "kernels",
         "gram",
         "psd",
+        "witnesses",
         "gaussians",
         "relaxed",
         "mercer",
@@ -749,7 +753,8 @@ def test_every_function_of_the_ground_floor_is_in_the_table():
         "minkowski",
     )
     names = {n for m in modules for n in importlib.import_module(f"kernlab_helpers.{m}").__all__}
-    assert names - {"Repair"} == {row[0].__name__ for row in TABLE}
+    results = {"CndWitness", "MetricWitness", "PsdWitness", "Repair"}
+    assert names - results == {row[0].__name__ for row in TABLE}
 
 
 def test_unknown_name():

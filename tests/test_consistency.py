@@ -214,7 +214,7 @@ FLOORS = (  # DESIGN, section 2; a name with an underscore belongs to the floor 
     {"_checks"},
     {"features", "kernels", "gram", "psd", "gaussians"}
     | {"_gaussian_sets", "_neighbours", "_pairs", "_spectra"},
-    {"mercer", "normalization", "relaxed", "homogeneous", "minkowski"}
+    {"mercer", "normalization", "relaxed", "homogeneous", "minkowski", "witnesses"}
     | {"_matrices", "_power_mean"},
     {"clustering", "scores", "datasets", "_catalogue", "_fetch", "_readers"},
     {"lab"},
