@@ -79,12 +79,18 @@ def whole_number(value, name, *, low=1, high=None):
     return number
 
 
-def choice(value, name, options):
-    """One of the texts in `options`."""
+def choice(value, name, options, *, beside=""):
+    """One of the texts in `options`; `beside` says what else its caller takes."""
     if not isinstance(value, str) or value not in options:
-        listed = ", ".join(repr(option) for option in options)
+        listed = ", ".join(repr(option) for option in options) + beside
         raise ValueError(f"{name} is {_shown(value)}; {name} must be one of {listed}")
     return value
+
+
+def flag(value, name):
+    """Refuse all but True and False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {_shown(value)}; {name} must be True or False")
 
 
 # -------------------------------------------------------------------------------------- arrays
@@ -106,21 +112,25 @@ def float_like(values, name):
         array = np.asarray(values)
     except ValueError as error:
         raise ValueError(
-            f"{name} has rows of different lengths; every row of {name} must have the same "
-            "number of entries"
+            f"{name} has rows of different lengths; all rows must have the same number of entries"
         ) from error
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} {_held(array)}; {name} must hold real numbers{_remedy(array)}")
+        remedy = "convert or drop the columns that do not"
+        if array.dtype.kind == "b":
+            remedy = "if 0 and 1 are meant, pass it as .astype(float)"
+        if array.dtype.kind == "c":
+            remedy = "pass .real if the imaginary part is only rounding"
+        raise TypeError(f"{name} {_held(array)}; {name} must hold real numbers: {remedy}")
     if array.dtype != np.float32:
         with np.errstate(over="ignore"):  # a long double too large becomes inf and is refused below
             array = array.astype(np.float64, copy=False)
     if array.size and not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))
-        place = ", ".join(str(i) for i in where[0])
         found = "NaN" if np.isnan(array[tuple(where[0])]) else "infinite"
+        place = f"{name}{where[0].tolist() or ''}"
         raise ValueError(
-            f"{name} holds {len(where)} value(s) that are NaN or infinite, the first at "
-            f"{name}[{place}] ({found}); every value must be finite: drop or fill in those rows"
+            f"{name} holds {len(where)} value(s) that are NaN or infinite, the first at {place} "
+            f"({found}); every value must be finite: drop or fill in those rows"
         )
     return array
 
@@ -130,9 +140,8 @@ def as_points(X, name="X"):
     array = float_like(X, name)
     if array.ndim == 1 and array.size:
         raise ValueError(
-            f"{name} has 1 dimension, shape {array.shape}; {name} must have 2, rows are points: "
-            f"for n points on a line pass np.reshape({name}, (-1, 1)), for one point "
-            f"np.reshape({name}, (1, -1))"
+            f"{name} has 1 dimension, shape {array.shape}; {name} must be (n, d), rows are points. "
+            f"Reshape your data: np.reshape({name}, (-1, 1)) is n points, (1, -1) one point"
         )
     if array.size == 0:
         raise ValueError(
@@ -140,8 +149,7 @@ def as_points(X, name="X"):
         )
     if array.ndim != 2:
         raise ValueError(
-            f"{name} has {array.ndim} dimensions, shape {array.shape}; {name} must have 2, rows "
-            f"are points: reshape it to (n, d)"
+            f"{name} has {array.ndim} dimensions, shape {array.shape}; reshape {name} to (n, d)"
         )
     return array
 
@@ -239,11 +247,3 @@ def _held(array):
         return f"holds Python objects, for instance {_shown(odd)}"
     kinds = {"U": "text", "S": "bytes", "T": "text", "c": "complex numbers", "b": "True and False"}
     return f"holds {kinds.get(array.dtype.kind, f'values of type {array.dtype}')}"
-
-
-def _remedy(array):
-    if array.dtype.kind == "b":
-        return ": if 0 and 1 are meant, pass it as .astype(float)"
-    if array.dtype.kind == "c":
-        return ": pass .real if the imaginary part is only rounding"
-    return ": convert or drop the columns that do not"

@@ -121,7 +121,8 @@ def with_diagonal(K):
 def with_diagonals(K, diag_x, diag_y):
     """Return K and the squared lengths of its rows and of its columns, one array if not given."""
     if diag_x is None and diag_y is None:
-        shape = getattr(K, "shape", ())
+        K = K if hasattr(K, "shape") else float_like(K, "K")
+        shape = K.shape
         if len(shape) == 2 and shape[0] != shape[1]:
             raise ValueError(
                 f"K has shape {shape}; K must be a square matrix (n, n), or a kernel between two "

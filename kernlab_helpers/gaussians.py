@@ -10,8 +10,8 @@ stays below 1e-6 up to condition numbers of 1e12. Values that overflow are a Val
 import numpy as np
 
 from . import _pairs
-from ._checks import as_points, finite, non_negative, whole_number
-from ._gaussian_sets import Gaussians, as_gaussians, flat
+from ._checks import as_points, finite, flag, non_negative, whole_number
+from ._gaussian_sets import Gaussians, _symmetric, as_gaussians, flat
 from ._neighbours import nearest
 
 __all__ = [
@@ -46,7 +46,8 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
     Raises
     ------
     ValueError : too few points; a neighbourhood that is flat, with its point (gamma = 0 needs m at
-        least d, more where points are equal); squares that overflow.
+        least d, more where points are equal, and float32 needs more of it than float64); squares
+        that overflow.
 
     Examples
     --------
@@ -57,6 +58,7 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
     X = as_points(X)
     m = whole_number(m, "m")
     gamma = non_negative(gamma, "gamma")
+    flag(smooth, "smooth")
     if m >= len(X):
         raise ValueError(
             f"m is {m} but X has only {len(X)} point(s); m must be at most n - 1 = {len(X) - 1}: "
@@ -77,17 +79,18 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
                 apart = np.concatenate([apart - shift, -shift], axis=1)
             covariances[rows] = apart.swapaxes(1, 2) @ apart / m
         covariances[:, range(d), range(d)] += gamma
-    finite(covariances, "covariances of the neighbourhoods")
+        covariances = covariances.astype(X.dtype, copy=False)
+    covariances = _symmetric(finite(covariances, "covariances of the neighbourhoods"))
     found = flat(covariances)
     if found:
         i, low, high = found
         raise ValueError(
             f"the Gaussian of X[{i}] is flat: the variance of its neighbourhood goes from "
             f"{low:.3g} to {high:.3g} (m = {m} neighbours in d = {d} dimensions, gamma = "
-            f"{gamma:g}); it must be above 0 in every direction: raise gamma, raise m to d or "
-            "more, or drop copies"
+            f"{gamma:g}, {X.dtype}); it must be above 0 in every direction: raise gamma, raise m "
+            "to d or more, or drop copies"
         )
-    return Gaussians(means.astype(X.dtype), covariances.astype(X.dtype))
+    return Gaussians(means.astype(X.dtype), covariances)
 
 
 def jeffreys(G, H=None):

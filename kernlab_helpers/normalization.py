@@ -109,8 +109,8 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     Returns
     -------
     array of the shape of K, no units; float32 if all came so, else float64. Alone, its diagonal is
-    exactly 1. For t > 0 a point of length 0 (within rounding) has 0 with all others. Relative error
-    below 1e-12 for squared lengths from 1e-300 to 1e300, below 1e-14 from 1e-4 to 1e4.
+    exactly 1. For t > 0 a point of length 0 (a square of 0, or below 0 by rounding) has 0 with all
+    others. Relative error below 1e-12 for squares from 1e-300 to 1e300, 1e-14 from 1e-4 to 1e4.
 
     Raises
     ------
@@ -151,7 +151,8 @@ def unit_variance(K):
 
     Raises
     ------
-    ValueError : variance 0 within rounding; K not symmetric, finite, positive semi-definite.
+    ValueError : variance 0 within rounding; a negative diagonal entry; K not symmetric, finite,
+        positive semi-definite.
 
     Source: the notebook (source 003), text of unit variance, after Kloft et al. (2011); its code
     computes K_ij / sqrt(K_jj) instead (ERRATA 003-01).
@@ -162,7 +163,7 @@ def unit_variance(K):
     [[16.  8.]
      [ 8. 36.]]
     """
-    K, _ = gram(K)
+    K, _ = with_diagonal(K)  # refuses squared lengths below 0
     squares = K.diagonal()
     s2 = _mean(squares) - _mean(row_means(K))
     if s2 <= tolerance(K, scale=np.abs(squares).max()):

@@ -2,14 +2,16 @@
 
 Is K positive semi-definite (inner products)? Is D2 conditionally negative definite (squared
 distances between points)? Is D a metric? A kernel gives a metric, a metric need not give a kernel
-(ERRATA 000-13), and numbers that are all at least 0 answer none of them (ERRATA 001-01).
+(ERRATA 000-13), and numbers that are all at least 0 answer none of them (ERRATA 001-01). Where the
+answer is no, the functions of `witnesses` say with which vector, value or triple.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from ._checks import as_gram, as_square, choice, tolerance
+from ._checks import as_gram, as_square, choice, finite, tolerance
 
 __all__ = ["Repair", "is_cnd", "is_metric", "is_psd", "min_eigenvalue", "repair"]
 
@@ -29,14 +31,16 @@ def min_eigenvalue(K):
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite.
+    ValueError : K not square, symmetric, finite; an eigenvalue that overflows.
 
     Examples
     --------
     >>> min_eigenvalue([[0.0, 1.0], [1.0, 0.0]])  # a distance matrix is no kernel matrix
     -1.0
     """
-    return float(_eigenvalues(as_gram(K))[0])
+    K, unit = _scaled(as_gram(K))
+    with np.errstate(over="ignore"):
+        return float(finite(np.linalg.eigvalsh(K)[0] * unit, "the eigenvalues of K"))
 
 
 def is_psd(K, *, rtol=None):
@@ -66,7 +70,7 @@ def is_psd(K, *, rtol=None):
     (True, False)
     """
     K = as_gram(K)
-    eigenvalues = _eigenvalues(K)
+    eigenvalues = np.linalg.eigvalsh(_scaled(K)[0])
     return bool(eigenvalues[0] >= -tolerance(K, rtol, scale=np.abs(eigenvalues).max()))
 
 
@@ -103,11 +107,12 @@ def is_cnd(D2, *, rtol=None):
     False
     """
     D2 = as_gram(D2, "D2")
-    A = D2.astype(np.float64)
+    A, _ = _scaled(D2)
+    largest = np.abs(A).max()
     A -= A.mean(axis=0)
     A -= A.mean(axis=1, keepdims=True)
-    eigenvalues = _eigenvalues(A)
-    scale = max(np.abs(eigenvalues).max(), np.abs(D2).max())
+    eigenvalues = np.linalg.eigvalsh(A)
+    scale = max(np.abs(eigenvalues).max(), largest)
     return bool(eigenvalues[-1] <= tolerance(D2, rtol, scale=scale))
 
 
@@ -141,10 +146,11 @@ def is_metric(D, *, rtol=None):
     """
     D = as_square(D, "D")
     slack = tolerance(D, rtol)
-    D = D.astype(np.float64)
     apart = ~np.eye(len(D), dtype=bool)
     if np.abs(np.diagonal(D)).max() > slack or (D[apart] <= 0).any():
         return False
+    D, unit = _scaled(D)
+    slack /= unit
     if np.abs(D - D.T).max() > slack:
         return False
     limit = D - slack
@@ -187,7 +193,7 @@ def repair(K, *, method="clip"):
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; an unknown method.
+    ValueError : K not square, symmetric, finite; an unknown method; a repaired K that overflows.
 
     Source: Higham (1988) for clip.
 
@@ -202,18 +208,26 @@ def repair(K, *, method="clip"):
     choice(method, "method", ("clip", "flip", "shift"))
     if is_psd(K):
         return Repair(K.copy(), 0.0)
-    eigenvalues, vectors = np.linalg.eigh(K.astype(np.float64))
+    A, unit = _scaled(K)
+    eigenvalues, vectors = np.linalg.eigh(A)
     if method == "shift":
         new = eigenvalues - eigenvalues[0]
-        repaired = K - eigenvalues[0] * np.eye(len(K))
+        A[np.diag_indices(len(A))] -= eigenvalues[0]
     else:
         new = np.abs(eigenvalues) if method == "flip" else np.maximum(eigenvalues, 0)
         roots = vectors * np.sqrt(new)
-        repaired = roots @ roots.T  # exactly symmetric, as V diag V' is not
+        A = roots @ roots.T  # exactly symmetric, as V diag V' is not
     removed = np.abs(new - eigenvalues).sum() / np.abs(eigenvalues).sum()
-    return Repair(repaired.astype(K.dtype), float(removed))
+    with np.errstate(over="ignore"):
+        A = finite((A * unit).astype(K.dtype), "entries of the repaired K")
+    return Repair(A, float(removed))
 
 
-def _eigenvalues(K):
-    """Eigenvalues in rising order, always in float64."""
-    return np.linalg.eigvalsh(K.astype(np.float64, copy=False))
+def _scaled(K):
+    """Return K in float64 over a number about its largest entry, and that number.
+
+    A power of four: neither to divide by it nor by its root costs a digit.
+    """
+    largest = max(float(K.max()), -float(K.min()))
+    unit = math.ldexp(1.0, (math.frexp(largest)[1] - 1) // 2 * 2)
+    return np.divide(K, unit, dtype=np.float64), unit

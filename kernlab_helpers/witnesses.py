@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._checks import as_gram, as_square, tolerance
-from .psd import is_cnd, is_metric, is_psd, min_eigenvalue
+from ._checks import as_gram, as_square, finite, tolerance
+from .psd import _scaled, is_cnd, is_metric, is_psd, min_eigenvalue
 
 __all__ = [
     "CndWitness",
@@ -113,7 +113,7 @@ c = (0.707, -0.707)
     K = as_gram(K)
     if is_psd(K, rtol=rtol):
         return None
-    vectors = np.linalg.eigh(K.astype(np.float64))[1]
+    vectors = np.linalg.eigh(_scaled(K)[0])[1]
     return PsdWitness(min_eigenvalue(K), _with_fixed_sign(vectors[:, 0]))
 
 
@@ -148,10 +148,11 @@ c = (0.866, -0.289, -0.289, -0.289)
     D2 = as_gram(D2, "D2")
     if is_cnd(D2, rtol=rtol):
         return None
-    A = D2.astype(np.float64)
+    A, unit = _scaled(D2)
     A -= A.mean(axis=0)
     A -= A.mean(axis=1, keepdims=True)
-    value = float(np.linalg.eigvalsh(A)[-1])
+    with np.errstate(over="ignore"):
+        value = float(finite(np.linalg.eigvalsh(A)[-1] * unit, "the value of the witness"))
     A /= np.abs(A).max()
     A -= 1  # the constant vector has eigenvalue 0 in H D2 H; out of the way with it
     vector = np.linalg.eigh(A)[1][:, -1]
@@ -199,10 +200,11 @@ def metric_witness(D, *, rtol=None):
     i, j = _place_of_largest(np.where(np.eye(len(D), dtype=bool), -np.inf, -D))
     if D[i, j] <= 0:
         return _failed("positive", D, (i, j))
-    i, j = _place_of_largest(np.abs(D - D.T))
-    if abs(D[i, j] - D[j, i]) > slack:
+    scaled, unit = _scaled(D)
+    i, j = _place_of_largest(np.abs(scaled - scaled.T))
+    if abs(scaled[i, j] - scaled[j, i]) > slack / unit:
         return _failed("symmetry", D, (i, j), (j, i))
-    i, j, k = _worst_triple(D)
+    i, j, k = _worst_triple(scaled)
     return _failed("triangle", D, (i, j), (i, k), (k, j))
 
 

@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 import kernlab_helpers as kh
 
@@ -136,6 +137,11 @@ LABELS = [
 ]
 
 
+FLAGS = [
+    ("x", TypeError, ["{} is 'x' (str)", "must be True or False"]),
+    (1, TypeError, ["{} is 1 (int)"]),
+    (None, TypeError, ["{} is None"]),
+]
 NEGATIVE = [
     (
         [[1.0, 0.0], [2.0, -0.5]],
@@ -187,6 +193,9 @@ def rows():
         yield function, (1e307 * K,), {}, ValueError, [f"{name} has entries up to 2e+307", "divide"]
     yield from keywords(KernelPCAKMeans, (K,), "n_components", [*few, (3, *UP_TO_2)])
     yield from keywords(KernelKMeans, (K,), "init", STARTS)
+    yield from keywords(KernelPCAKMeans, (K,), "centered", FLAGS)
+    yield from keywords(SpectralKMeans, (K,), "zero_diagonal", FLAGS)
+    yield from keywords(kh.local_gaussians, (X,), "smooth", FLAGS)
     for function in (kh.nmi, kh.purity, kh.accuracy):
         yield from arrays(function, "labels_true", LABELS, after=([0, 1],))
         yield from arrays(function, "labels_pred", LABELS, before=([0, 1],))
@@ -198,6 +207,7 @@ def rows():
     yield from keywords(hein_bousquet, (K,), "alpha", NUMBERS + ZERO)
     yield from keywords(hein_bousquet, (K,), "beta", NUMBERS[:-1] + ZERO)
     yield from arrays(kh.signature, "lam", ARRAYS[:-2], before=("chi2",))
+    yield kh.signature, ("chi2", math.inf), {}, ValueError, ["the first at lam (infinite)"]
     yield from arrays(kh.spectrum, "omega", ARRAYS[:-2], before=("chi2",))
     yield from arrays(ExplicitMap, "X", ARRAYS + POINTS[:2] + POINTS[3:] + NEGATIVE)
     yield from keywords(ExplicitMap, (K,), "order", NUMBERS + UNBOUNDED + FRACTIONS)
@@ -252,6 +262,7 @@ def normalizations():
     yield kh.order_t, (K, -math.inf), {}, ValueError, ["t is -inf", "at least 0", "power_mean"]
     for value, words in (
         (X, ["K has shape (3, 2)", "square matrix (n, n)", "diag_x and diag_y"]),
+        (X.tolist(), ["K has shape (3, 2)", "diag_x and diag_y"]),
         ([[1.0, 0.0], [0.0, -2.0]], ["K[1, 1] is -2, below 0", "repair(K)"]),
         ([[0.0, 1.0], [1.0, 1.0]], ["K[0, 1] is 1 but", "squared length 0", "must then be 0"]),
         ([[0.0, 1.0], [1.0, 0.0]], ["K[0, 1] is 1 but", "min_eigenvalue(K)"]),
@@ -280,6 +291,7 @@ def normalizations():
         few = [([], ValueError, ["{} is empty, shape (0,)"])]
         few.append(([1.0, -2.0], ValueError, ["{}[1] is -2", "at least 0", "not defined"]))
         few.append((-2, ValueError, ["{} is -2"]))
+        few.append((math.nan, ValueError, ["the first at {} (NaN)"]))
         yield from arrays(kh.power_mean, name, ARRAYS[:-2] + few, before, after)
     yield from keywords(kh.power_mean, (1.0, 2.0), "t", NUMBERS[:-1])
     words = ["a has shape (2,) and b has shape (3,)", "must broadcast", "a[:, None]"]
@@ -289,6 +301,7 @@ def normalizations():
         (np.ones((2, 2)), ["the variance of K is 0, 0 within rounding", "must not all be equal"]),
         ([[5.0]], ["the variance of K is 0"]),
         ([[0.0, 1.0], [1.0, 0.0]], ["the variance is -0.5, below 0"]),
+        ([[-1.0, -9.0], [-9.0, 1.0]], ["K[0, 0] is -1, below 0"]),
     ):
         yield kh.unit_variance, (value,), {}, ValueError, words
     yield kh.unit_trace, (np.zeros((2, 2)),), {}, ValueError, ["the trace of K is 0", "origin"]
@@ -350,7 +363,7 @@ def minkowski():
             yield from keywords(function, (X,), setting, NUMBERS + UNBOUNDED)
         words = ["floor overflow float64"]
         yield function, (X,), {"floor": 1e300}, ValueError, [f"powers of {words[0]}"]
-        yield function, (X,), {"weighted": 1}, TypeError, ["weighted is 1", "True or False"]
+        yield from keywords(function, (X,), "weighted", FLAGS)
         yield from keywords(function, (X,), "init", CENTERS)
     yield from keywords(MinkowskiKMeans, (X,), "p", NUMBERS + ZERO)
     for p in (33, math.inf):
@@ -560,6 +573,20 @@ SPECIAL = [
         ValueError,
         ["squared distances of the points overflow float64"],
     ),
+    (
+        kh.local_gaussians,
+        (np.float32(X * 1e25),),
+        {"m": 1},
+        ValueError,
+        ["covariances of the neighbourhoods overflow float32"],
+    ),
+    (
+        kh.local_gaussians,
+        (np.float32([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]),),
+        {"m": 3, "gamma": 1e-9},
+        ValueError,
+        ["the Gaussian of X[0] is flat", "m = 3", "gamma = 1e-09, float32", "raise gamma"],
+    ),
     (kh.local_gaussians, (X[:1],), {"m": 1}, ValueError, ["m is 1 but X has only 1 point(s)"]),
     # matrices of no points
     (
@@ -632,6 +659,20 @@ SPECIAL = [
         ["method is 'cut'", "'clip', 'flip', 'shift'"],
     ),
     (kh.repair, (K,), {"method": None}, ValueError, ["method is None", "must be one of 'clip'"]),
+    *(
+        (kh.repair, (TOP,), {"method": "flip"}, ValueError, ["entries of the repaired K overflow"])
+        for TOP in (
+            np.array([[1.7e308, 1.7e308], [1.7e308, -1.7e308]]),
+            np.array([[3.4e38, 3.4e38], [3.4e38, -3.4e38]], np.float32),
+        )
+    ),
+    (
+        kh.min_eigenvalue,
+        (np.full((3, 3), -1.7e308),),
+        {},
+        ValueError,
+        ["eigenvalues of K overflow"],
+    ),
     # homogeneous kernels
     (kh.additive_kernel, (K,), {"kernel": "rbf"}, ValueError, ["kernel is 'rbf' (str)", "'chi2'"]),
     (kh.additive_kernel, (K,), {"kernel": None}, ValueError, ["kernel is None", "must be one of"]),
@@ -661,6 +702,18 @@ SPECIAL = [
         ["alpha is inf and beta is -inf", "|a - b| / 0", "nearer to 0"],
     ),
     (ExplicitMap, (K,), {"kernel": "rbf"}, ValueError, ["kernel is 'rbf'", "'intersection'"]),
+    (ExplicitMap, (K,), {"kernel": "rbf"}, ValueError, ["'hellinger', or a pair (alpha, beta)"]),
+    (
+        ExplicitMap,
+        (csr_matrix([[0.0, 1.0], [0.0, 0.0], [2.0, -3.0]]),),
+        {},
+        ValueError,
+        ["Negative values in data: X holds 1", "first at X[2, 1] (-3)"],
+    ),
+    *(
+        (function, (np.ones(3),), {}, ValueError, ["X has 1 dimension, shape (3,)", "(n, d)"])
+        for function in (ExplicitMap, MinkowskiKMeans)
+    ),
     (ExplicitMap, (K,), {"kernel": (2, 0.3)}, ValueError, ["beta is 0.3"]),
     (ExplicitMap, (K,), {"period": 1e13}, ValueError, ["period is 1e+13", "0.3 to 1 is usual"]),
     (ExplicitMap, (K,), {"order": 1e9}, ValueError, ["features of one point", "limit is 1 GiB"]),

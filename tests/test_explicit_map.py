@@ -283,7 +283,7 @@ def test_in_a_pipeline():
         ),
         (np.array([[1.0, math.nan]]), r"first at X\[0, 1\] \(NaN\).*drop"),
         (np.array([[math.inf, 1.0]]), r"first at X\[0, 0\] \(infinite\)"),
-        (sparse.csr_array([[0.0, -1.0]]), r"the first at X.data\[0\] \(-1\)"),
+        (sparse.csr_array([[0.0, -1.0]]), r"the first at X\[0, 1\] \(-1\)"),
         (sparse.csr_array([[0.0, math.nan]]), r"X.data\[0\] \(NaN\)"),
         ([[1.0, 2.0, 3.0]], "X has 3 features, but ExplicitMap is expecting 2"),
     ],
@@ -323,3 +323,8 @@ def test_not_fitted():
     for method in (kh.ExplicitMap().transform, kh.ExplicitMap().get_feature_names_out):
         with pytest.raises(NotFittedError):
             method([[1.0]])
+
+
+def test_nothing_maps_to_zeros_without_a_sign():
+    phi = kh.ExplicitMap("chi2", order=3).fit_transform([[0.0, 0.0], [0.5, 0.0]])
+    assert not np.signbit(phi[phi == 0]).any()

@@ -356,3 +356,14 @@ def test_axes_of_negative_eigenvalues_are_left_out():
         model = kh.KernelPCAKMeans(2, centered=False, n_components=5, random_state=0).fit(A)
     assert model.embedding_.shape == (5, 4)
     np.testing.assert_allclose(model.embedding_ @ model.embedding_.T, kh.repair(A).K, atol=1e-12)
+
+
+@pytest.mark.parametrize("model", [kh.KernelKMeans(2), kh.KernelPCAKMeans(2)])
+def test_new_points_beyond_the_range_of_sums_are_refused_not_guessed(model):
+    K = kh.linear(np.random.default_rng(0).normal(20, 2, size=(10, 2)))
+    model.set_params(random_state=0).fit(K)
+    signs = np.where(model.labels_ == 0, -1.0, 1.0)
+    with pytest.raises(ValueError, match=r"inner products with the .* overflow float64; divide"):
+        model.predict(1.7e308 * signs[None])
+    with pytest.raises(ValueError, match="overflow"):
+        model.predict(np.full((3, 10), 1.7e308))

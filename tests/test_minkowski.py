@@ -49,6 +49,16 @@ def test_the_power_is_a_metric_for_small_p_and_the_distance_for_large(p, seed, d
     assert kh.is_metric(D ** min(p, 1))
 
 
+@pytest.mark.parametrize("p", [5e-324, 1e-300, 1e-16, 1e-12, 1e-5, 0.009])
+def test_tiny_exponents_lose_nothing(p):
+    line = np.array([[0.0], [1.0], [3.0], [-1e300]])
+    np.testing.assert_array_equal(kh.minkowski_distances(line, p=p), np.abs(line - line.T))
+    plane = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 3.0]])
+    np.testing.assert_array_equal(kh.minkowski_distances(plane[:1], plane, p=p), [[0, 1, 3]])
+    if p > 1e-3:
+        same(kh.minkowski_distances(plane, p=p), plain_distance(p)(plane, plane), rtol=1e-13)
+
+
 @pytest.mark.parametrize("p", EXPONENTS)
 @pytest.mark.parametrize("scale", [1e-300, 1e-100, 1.0, 1e100, 1e290])
 def test_distances_scale_with_the_points(p, scale):

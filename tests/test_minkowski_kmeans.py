@@ -117,7 +117,7 @@ def test_the_cost_never_rises_and_no_cluster_is_empty(p, weighted, n, d, seed, k
     k = int(rng.integers(1, n + 1))
     floor = float(rng.choice([0.0, 0.3]))
     model = kh.MinkowskiKMeans(k, p=p, weighted=weighted, n_init=1, floor=floor, random_state=0)
-    model.fit(X)
+    model._fit(X)  # without the warning that the cost is 0
     assert falls(model, X)
     assert np.unique(model.labels_).tolist() == list(range(k))
     if weighted:
@@ -280,13 +280,40 @@ def test_weights_find_the_features_among_noise(p):
 def test_zero_dispersions_take_all_and_a_floor_takes_them_back():
     X, y = load_digits(return_X_y=True)
     X, y = X[:400], y[:400]
-    taken = kh.MinkowskiKMeans(10, p=2, n_init=1, random_state=0).fit(X)
+    with pytest.warns(UserWarning, match="cost is 0 although X has 400 different points for 10"):
+        taken = kh.MinkowskiKMeans(10, p=2, n_init=1, random_state=0).fit(X)
     assert taken.inertia_ == 0
     assert kh.nmi(y, taken.labels_) < 0.4
     back = kh.MinkowskiKMeans(10, p=2, n_init=1, floor=16.0, random_state=0).fit(X)
     assert kh.nmi(y, back.labels_) > 0.6
     added = 400 / 10 * ((16 * back.feature_weights_) ** 2).sum()
     assert back.inertia_ == pytest.approx((back.transform(X).min(axis=1) ** 2).sum() + added)
+
+
+COLLAPSING = np.c_[np.repeat([0.0, 50.0], 20) + np.arange(40) / 40, np.ones(40)]
+
+
+@pytest.mark.parametrize("p", [0.5, 1.5, 2])
+def test_a_constant_column_that_takes_all_the_weight_is_told_once(p):
+    model = kh.MinkowskiKMeans(2, p=p, random_state=0)
+    with pytest.warns(UserWarning, match="do not vary.*floor above 0.*constant columns") as told:
+        model.fit(COLLAPSING)
+    assert len(told) == 1 and told[0].filename == __file__ and model.inertia_ == 0
+    for quiet in ({"weighted": False}, {"floor": 1.0}):  # warnings are errors here
+        kh.MinkowskiKMeans(2, p=p, random_state=0, **quiet).fit(COLLAPSING)
+    model.fit(COLLAPSING[:, :1])
+    model.fit(np.repeat([[0.0, 1.0], [1.0, 1.0]], 5, axis=0))  # cost 0, and rightly so
+    model.fit(2.0**-900 * IRIS)  # the cost underflows in the units of X only
+
+
+def test_choose_p_tells_once_of_fits_at_cost_0():
+    given = {"grid": [0.5, 2], "n_subsets": 3, "n_init": 1, "random_state": 0}
+    for shown, fits in ((None, 6), (np.repeat([0, 1], 20), 2)):
+        with pytest.warns(
+            UserWarning, match=rf"{fits} fit\(s\), with p = 0.5, 2, ended at"
+        ) as told:
+            kh.choose_p(COLLAPSING, 2, y_labelled=shown, **given)
+        assert len(told) == 1 and told[0].filename == __file__
 
 
 # choice of p ------------------------------------------------------------------------------------

@@ -163,3 +163,19 @@ def test_bars_light_up_in_colour_hatch_and_words():
     assert [content for _, content in bars.parts()] != [content for _, content in dark]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])
+
+
+def test_a_bar_without_a_value_is_empty_and_says_so():
+    bars = pictures.Bars(["a", "b"], [1.0, np.nan])
+    bars.prepare(theme.Style())
+    list(bars.parts())
+    assert bars.readout() == "a 1, b none"
+    assert [
+        (bar.get_height(), text.get_text()) for bar, text in zip(bars.bars, bars.texts, strict=True)
+    ] == [(1, "1"), (0, "none")]
+
+
+def test_points_with_names_of_their_own_are_not_counted():
+    X = np.arange(6.0).reshape(3, 2)
+    assert pictures.Scatter(X, ["a", "b", "c"]).readout() == "3 points"
+    assert pictures.Scatter(X, ["a", "b", "b"]).readout() == "3 points (1 a, 2 b)"

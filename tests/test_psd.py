@@ -102,6 +102,31 @@ def test_a_large_constant_does_not_matter():
     assert kh.is_cnd(line + 1e6) is True
 
 
+def test_questions_at_the_top_of_floating_point():
+    K = np.array([[1e308, -1.7e308], [-1.7e308, 1e308]])  # eigenvalues -0.7e308 and 2.7e308
+    assert kh.is_psd(K) is False
+    assert kh.min_eigenvalue(K) == pytest.approx(-0.7e308)
+    assert kh.is_cnd(1.7e308 * (1 - np.eye(3))) is True
+    assert kh.is_cnd(-1.7e308 * (1 - np.eye(3))) is False
+    assert kh.is_metric(1.7e308 * (1 - np.eye(3))) is True
+    assert kh.is_metric([[0, 1.7e308, 1.0], [1.7e308, 0, 1.0], [1.0, 1.0, 0]]) is False
+    for method in ("clip", "flip", "shift"):
+        small = kh.repair(2.0**-900 * K, method=method)
+        mended = kh.repair(K, method=method)
+        np.testing.assert_allclose(mended.K, 2.0**900 * small.K)
+        assert mended.removed == pytest.approx(small.removed)
+
+
+@given(seeds, sizes, st.sampled_from([-40, -3, 6, 20]))
+def test_units_of_a_power_of_two_change_no_digit(seed, n, power):
+    K = random_symmetric(seed, n)
+    unit = 2.0**power
+    assert kh.min_eigenvalue(unit * K) == unit * kh.min_eigenvalue(K)
+    even, mended = kh.repair(unit**2 * K), kh.repair(K)
+    np.testing.assert_array_equal(even.K, unit**2 * mended.K)
+    assert even.removed == mended.removed
+
+
 # metrics ----------------------------------------------------------------------------------------
 
 

@@ -220,3 +220,11 @@ def test_witnesses_are_frozen():
     for witness in (kh.psd_witness([[-1.0]]), kh.cnd_witness(K23), kh.metric_witness([[1.0]])):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(witness, dataclasses.fields(witness)[0].name, 0)
+
+
+def test_near_the_top_of_float64_a_witness_is_found_without_a_warning():
+    far = np.array([[0, 1e308, 1e308], [1e308, 0, 1.7e308], [1e308, 1.7e308, 0]])
+    assert kh.metric_witness(far) is None
+    far[1, 0] = far[0, 1] = 1e307
+    assert kh.metric_witness(far).points == (1, 2, 0)
+    assert kh.cnd_witness(1.7e308 * (np.eye(3) - 1)).value == pytest.approx(1.7e308)

@@ -11,7 +11,7 @@ from sklearn.utils import Bunch
 
 from ..minkowski import feature_weights
 from ..minkowski.centers import center
-from ..minkowski.distances import BLOCK
+from ..minkowski.distances import BLOCK, power_of_two
 
 
 def run(X, centers, p, weighted, floor, *, max_iter, tol):
@@ -133,6 +133,13 @@ def seeds(X, n_clusters, p, random_state):
         near = left[:, best]
         chosen.append(candidates[best])
     return X[chosen]
+
+
+def extent(sets):
+    """Return a power of two of about the range of all points: to divide by it costs no digits."""
+    high = np.max([X.max(axis=0) for X in sets], axis=0)
+    low = np.min([X.min(axis=0) for X in sets], axis=0)
+    return power_of_two((high / 2 - low / 2).max())
 
 
 def _blocks(X):

@@ -1,5 +1,6 @@
 """Which exponent p to cluster with: by a few labels, or by how stable the clusters are."""
 
+import warnings
 from itertools import combinations
 
 import numpy as np
@@ -7,6 +8,7 @@ from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 from sklearn.utils import check_random_state
 
 from .._checks import as_points, float_like, whole_number
+from ._collapse import WHY
 from .minkowski_kmeans import MAX_P, MinkowskiKMeans
 
 
@@ -59,7 +61,8 @@ def choose_p(
     smaller p-norm for larger p. A score must see the labels of the clusters only, as both here do.
 
     Stability says that the clusters are found again, not that they mean something: a fit of one
-    feature that is mostly constant can be stable too. In the paper p is tuned on labels while the
+    feature that is mostly constant can be stable too. One warning counts the weighted fits that end
+    at cost 0, about which `MinkowskiKMeans` warns. In the paper p is tuned on labels while the
     methods it is compared with see none (ERRATA 002-24).
 
     Source: Aradnia et al. (source 002), sections 4.1.2 and 5.2; stability: Ben-Hur, Elisseeff and
@@ -79,24 +82,33 @@ def choose_p(
     grid = _as_grid(grid)
     random_state = check_random_state(random_state)
     seeds = random_state.randint(2**31 - 1, size=n_subsets)
-    models = [MinkowskiKMeans(n_clusters, p=p, **parameters) for p in grid]
+    collapsed = []  # the p of every fit of which a warning would be given
+
+    def fit(p, points, seed):
+        model = MinkowskiKMeans(n_clusters, p=p, random_state=int(seed), **parameters)._fit(points)
+        if model._collapse:
+            collapsed.append(f"{p:g}")
+        return model
+
     if y_labelled is None:
-        subsets = _subsets(len(X), n_clusters, seeds)
-        scores = [_stability(model, X, subsets, seeds) for model in models]
+        sets = [(X[chosen], seed) for chosen, seed in _subsets(len(X), n_clusters, seeds)]
+        scores = [_stability([fit(p, *each).predict(X) for each in sets]) for p in grid]
     else:
         known, y = _as_labelled(y_labelled, len(X))
-        fits = [model.set_params(random_state=int(seeds[0])).fit(X) for model in models]
-        scores = [_agreement(y, model.labels_[known]) for model in fits]
+        scores = [_agreement(y, fit(p, X, seeds[0]).labels_[known]) for p in grid]
+    if collapsed:
+        warnings.warn(
+            f"{len(collapsed)} fit(s), with p = {', '.join(dict.fromkeys(collapsed))}, ended at "
+            f"cost 0: {WHY}",
+            UserWarning,
+            stacklevel=2,
+        )
     p = float(grid[np.argmax(scores)])
     return (p, np.array(scores)) if return_scores else p
 
 
-def _stability(model, X, subsets, seeds):
-    """Mean adjusted Rand index of the clusterings that the subsets lead to."""
-    found = [
-        model.set_params(random_state=int(seed)).fit(X[subset]).predict(X)
-        for subset, seed in zip(subsets, seeds, strict=True)
-    ]
+def _stability(found):
+    """Mean adjusted Rand index of all pairs of these clusterings."""
     return np.mean([adjusted_rand_score(one, other) for one, other in combinations(found, 2)])
 
 
@@ -105,13 +117,14 @@ def _agreement(y, labels):
 
 
 def _subsets(n, n_clusters, seeds):
+    """Return a random two thirds of the points for each seed, and the seed."""
     size = 2 * n // 3
     if size < n_clusters:
         raise ValueError(
             f"n_clusters is {n_clusters} but two thirds of the n = {n} points are only {size}; "
             "every cluster of a subset needs a point: lower n_clusters or bring more points"
         )
-    return [np.random.RandomState(seed).permutation(n)[:size] for seed in seeds]
+    return [(np.random.RandomState(seed).permutation(n)[:size], seed) for seed in seeds]
 
 
 def _as_grid(grid):

@@ -2,6 +2,9 @@
 
 import warnings
 
+import numpy as np
+
+from .._checks import finite
 from ._base import MatrixClusterer
 from ._inner_products import FromKernel
 from ._lloyd import nearest
@@ -103,7 +106,13 @@ class KernelKMeans(MatrixClusterer):
         -------
         (m,) array of clusters. For the points of `fit` these are `labels_`, save where max_iter or
         tol cut the run and for equal points that fill more clusters than there are places.
+
+        Raises
+        ------
+        ValueError : K not finite, not of n columns; sums that overflow.
         """
         K = self._checked_new(K)
         Z = members(self.labels_, len(self._square_means))
-        return nearest(self._square_means - 2 * (K @ Z) / Z.sum(axis=0), self._tie)
+        with np.errstate(over="ignore", invalid="ignore"):
+            D2 = self._square_means - 2 * (K @ Z) / Z.sum(axis=0)
+        return nearest(finite(D2, "inner products with the means"), self._tie)

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from .._checks import tolerance, whole_number
+from .._checks import finite, flag, tolerance, whole_number
 from ..mercer import RANK_RTOL, RANK_RTOL_FLOAT32
 from ..normalization import center
 from ._axes import leading_axes
@@ -83,6 +83,7 @@ class KernelPCAKMeans(MatrixClusterer):
     def fit(self, K, y=None):
         """Cluster the points of an (n, n) kernel matrix; `y` is ignored."""
         K, k = self._checked(K)
+        flag(self.centered, "centered")
         axes = max(k - 1, 1)
         if self.n_components is not None:
             axes = whole_number(self.n_components, "n_components", high=len(K))
@@ -111,14 +112,19 @@ class KernelPCAKMeans(MatrixClusterer):
         Returns
         -------
         (m,) array of clusters.
+
+        Raises
+        ------
+        ValueError : K not finite, not of n columns; coordinates that overflow.
         """
-        K = self._checked_new(K)
-        if self.centered:  # as center(K, K_train) does, from what it needs of K_train
-            K = K - self._column_means
-            K -= K.mean(axis=1, keepdims=True)
-        Y = K @ (self._vectors / np.sqrt(self.eigenvalues_))
-        C = self.cluster_centers_
-        return nearest(np.einsum("cr,cr->c", C, C) - 2 * Y @ C.T, self._tie)
+        K, C = self._checked_new(K), self.cluster_centers_
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.centered:  # as center(K, K_train) does, from what it needs of K_train
+                K = K - self._column_means
+                K -= K.mean(axis=1, keepdims=True)
+            Y = K @ (self._vectors / np.sqrt(self.eigenvalues_))
+            D2 = np.einsum("cr,cr->c", C, C) - 2 * Y @ C.T
+        return nearest(finite(D2, "inner products with the centres"), self._tie)
 
 
 def _axes_above_zero(K, n_axes, centered):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .._checks import tolerance
+from .._checks import flag, tolerance
 from ._axes import leading_axes
 from ._base import MatrixClusterer
 
@@ -79,6 +79,7 @@ class SpectralKMeans(MatrixClusterer):
     def fit(self, A, y=None):
         """Cluster the points of an (n, n) affinity matrix; `y` is ignored."""
         A, k = self._checked(A, "A")
+        flag(self.zero_diagonal, "zero_diagonal")
         L = normalized_affinity(A, zero_diagonal=self.zero_diagonal)
         self.eigenvalues_, vectors, _ = leading_axes(L, k, "L")
         self.embedding_ = _unit_rows(vectors)

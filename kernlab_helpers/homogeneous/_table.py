@@ -41,7 +41,8 @@ class Kernel:
 def kernel_of(kernel):
     """Return the Kernel with this name, or of this pair (alpha, beta)."""
     if not isinstance(kernel, (tuple, list)):
-        return KERNELS[choice(kernel, "kernel", tuple(KERNELS))]
+        pair = ", or a pair (alpha, beta)"
+        return KERNELS[choice(kernel, "kernel", tuple(KERNELS), beside=pair)]
     if len(kernel) != 2:
         raise ValueError(
             f"kernel has {len(kernel)} entries; kernel must be a name or a pair (alpha, beta)"
@@ -54,15 +55,15 @@ def kernel_of(kernel):
     )
 
 
-def non_negative_entries(array, name):
-    """Return `array`; refuse one with an entry below 0."""
+def non_negative_entries(array, name, place=list):
+    """Return `array`; refuse one with an entry below 0, at `place` of its indices."""
     if array.size and array.min() < 0:
         where = np.argwhere(array < 0)
-        place = ", ".join(str(i) for i in where[0])
+        first = f"{name}{place(where[0].tolist())}"
         raise ValueError(
-            f"Negative values in data: {name} holds {len(where)} of them, the first at "
-            f"{name}[{place}] ({array[tuple(where[0])]:.6g}); homogeneous kernels compare amounts, "
-            "so every value must be at least 0: use counts or shares"
+            f"Negative values in data: {name} holds {len(where)} of them, the first at {first} "
+            f"({array[tuple(where[0])]:.6g}); homogeneous kernels compare amounts, so every "
+            "value must be at least 0: use counts or shares"
         )
     return array
 

@@ -62,7 +62,8 @@ def _fill(X, out, frequencies, amplitudes, gamma, scratch):
         np.divide(height, share, out=share)
         share += share
         np.subtract(share, height, out=out[:, (2 * j - 1) * d : 2 * j * d])
-        np.multiply(share, t, out=out[:, 2 * j * d : (2 * j + 1) * d])
+        np.multiply(share, t, out=t)
+        np.add(t, 0.0, out=out[:, 2 * j * d : (2 * j + 1) * d])  # 0 has no sign
 
 
 def _cores():

@@ -99,7 +99,7 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
 
     Notes
     -----
-    Source: Hein and Bousquet (2004); source 002, eqs. (14) to (16), with the sign and the limit put
+    Source: Hein and Bousquet (2005); source 002, eqs. (14) to (16), with the sign and the limit put
     right (ERRATA 002-10, 002-11). In the notation of (14) the denominator is
     |2^(1/alpha) - 2^(1/beta)|.
 

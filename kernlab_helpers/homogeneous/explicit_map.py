@@ -196,15 +196,21 @@ def _rows(X):
     if type(X) is np.ndarray:
         if X.ndim == 2 and X.size and X.dtype in (np.float64, np.float32):
             return X
-        if X.dtype.kind in "Oc" or X.ndim == 1 or (len(X.shape) == 2 and len(X) > X.size):
+        if X.dtype.kind in "Oc" or (X.ndim == 2 and len(X) > X.size):
             X = check_array(X)  # in the words that scikit-learn's conventions ask for
     return as_points(X)
 
 
 def _amounts(X):
     """Refuse what is not finite and at least 0."""
-    values, name = (X.data, "X.data") if sparse.issparse(X) else (X, "X")
-    non_negative_entries(float_like(values, name), name)
+    if not sparse.issparse(X):
+        non_negative_entries(float_like(X, "X"), "X")
+        return
+
+    def place(k):
+        return [int(X.indptr.searchsorted(k[0], side="right")) - 1, int(X.indices[k[0]])]
+
+    non_negative_entries(float_like(X.data, "X.data"), "X", place)
 
 
 def _balance(kernel, order):

@@ -100,8 +100,10 @@ class Scatter(Picture):
             text.set_position(point)
 
     def readout(self):
-        """Return how many points of which groups."""
+        """Return how many points of which groups, or how many if each is its own group."""
         counts = np.bincount(self.member, minlength=len(self.groups))
+        if counts.max() == 1:
+            return f"{len(self.member)} points"
         parts = [f"{c} {name}" for c, name in zip(counts, self.groups, strict=True) if name]
         return f"{len(self.member)} points" + (f" ({', '.join(parts)})" if parts else "")
 
@@ -113,7 +115,7 @@ class Bars(Picture):
     ----------
     names : list of str
     values : (m,) array
-        The first values.
+        The first values; NaN where there is none.
     title, ylabel : str
     limit : float, optional
         Top of the axis (the bottom is 0); else the first values decide.
@@ -124,7 +126,7 @@ class Bars(Picture):
     def __init__(self, names, values, *, title="", ylabel="", limit=None):
         super().__init__()
         self.names, self.title, self.ylabel = list(names), title, ylabel
-        self.limit = limit or 1.15 * float(np.max(values)) or 1.0
+        self.limit = limit or 1.15 * float(np.nanmax(values)) or 1.0
         self.what = f"bars, {title}".rstrip(", ")
         self.show(values)
 
@@ -153,16 +155,24 @@ class Bars(Picture):
         """Set the heights; write the numbers where there is room for them."""
         room = len(self.names) <= 12
         for name, bar, text, value in zip(self.names, self.bars, self.texts, values, strict=True):
-            bar.set(height=value, color=self.shades[name in lit], hatch="//" if name in lit else "")
-            text.set(y=value, text=number(round(value, 3)) if room else "")
+            height = 0 if np.isnan(value) else value
+            bar.set(
+                height=height, color=self.shades[name in lit], hatch="//" if name in lit else ""
+            )
+            text.set(y=height, text=_amount(value, 3) if room else "")
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
         values, lit = self.data
-        pairs = [f"{n} {number(round(v, 4))}" for n, v in zip(self.names, values, strict=True)]
+        pairs = [f"{n} {_amount(v, 4)}" for n, v in zip(self.names, values, strict=True)]
         pairs = [f"*{p}*" if n in lit else p for n, p in zip(self.names, pairs, strict=True)]
-        top = int(np.argmax(values))
-        return ", ".join(pairs) if len(pairs) <= 12 else f"{len(pairs)} bars, highest {pairs[top]}"
+        if len(pairs) <= 12:
+            return ", ".join(pairs)
+        return f"{len(pairs)} bars, highest {pairs[np.nanargmax(values)]}"
+
+
+def _amount(value, digits):
+    return "none" if np.isnan(value) else number(round(value, digits))
 
 
 class Curves(Picture):

@@ -7,6 +7,7 @@ import numpy as np
 from .._checks import as_pair, finite, real_number
 
 BLOCK = 2**16  # numbers worked on at a time: half a megabyte, which stays in the cache
+SMALL_P = 0.01  # below, rounding in a sum of powers grows by 1 / p beyond what is allowed
 
 
 def minkowski_distances(X, Y=None, *, p):
@@ -41,22 +42,16 @@ def minkowski_distances(X, Y=None, *, p):
      [1. 0. 1.]
      [4. 1. 0.]]
     """
-    from scipy.spatial.distance import cdist
-
     X, Y = as_pair(X, Y)
     p = as_exponent(p)
     points = X.astype(np.float64, copy=False)
     others = points if Y is X else Y.astype(np.float64, copy=False)
-    unit = power_of_two(max(np.abs(X).max(), np.abs(Y).max()))
-    A = points / unit / 4  # no difference above 1, so that no power overflows
-    B = A if Y is X else others / unit / 4
-    D = cdist(A, B, "minkowski", p=p)
-    limit = 1e-290 if math.isinf(p) else max(1e-290, 1e-280 ** (1 / p))
-    lost = np.nonzero(limit > D)
-    with np.errstate(over="ignore"):
-        D *= unit
-        D *= 4
-        _mend(D, *lost, points, others, p)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if p < SMALL_P:
+            D = np.empty((len(points), len(others)))
+            _mend(D, range(D.size), points, others, p)
+        else:
+            D = _by_sums(points, others, p)
         D = D.astype(np.result_type(X, Y), copy=False)
     return finite(D, "Minkowski distances of the points")
 
@@ -74,15 +69,31 @@ def power_of_two(size):
     return math.ldexp(1.0, min(math.frexp(size)[1], 1023))
 
 
-def _mend(D, i, j, X, Y, p):
-    """Set the distances whose sum of powers was lost below the range of floating point.
+def _by_sums(X, Y, p):
+    """Take the distances from sums of powers; those whose sum was lost one by one."""
+    from scipy.spatial.distance import cdist
+
+    unit = power_of_two(max(np.abs(X).max(), np.abs(Y).max()))
+    A = X / unit / 4  # no difference above 1, so that no power overflows
+    B = A if Y is X else Y / unit / 4
+    D = cdist(A, B, "minkowski", p=p)
+    limit = 1e-290 if math.isinf(p) else max(1e-290, 1e-280 ** (1 / p))
+    lost = np.flatnonzero(limit > D)
+    D *= unit
+    D *= 4
+    _mend(D, lost, X, Y, p)
+    return D
+
+
+def _mend(D, places, X, Y, p):
+    """Set the distances at these places of D, counted along its rows, without loss.
 
     d = m (sum_l (t_l / m)^p)^(1/p),  m the largest t_l = |x_l - y_l|
     """
     step = max(1, BLOCK // X.shape[1])
-    for start in range(0, len(i), step):
-        part = slice(start, start + step)
-        t = np.abs(X[i[part]] - Y[j[part]])
+    for start in range(0, len(places), step):
+        i, j = np.divmod(places[start : start + step], len(Y))
+        t = np.abs(X[i] - Y[j])
         most = t.max(axis=1, keepdims=True)
         t /= np.where(most > 0, most, 1)
-        D[i[part], j[part]] = most[:, 0] * (t**p).sum(axis=1) ** (1 / p)
+        D[i, j] = most[:, 0] * (t**p).sum(axis=1) ** (1 / p)
