@@ -1,7 +1,7 @@
 """Which cell of which chapter shows a row of the audit (ERRATA.md): the student sees it computed.
 
-Together with ROWS of test_errata.py: every row of the sources 000, 003 and 004 is a test, a
-computed cell, or both.
+Together with ROWS of test_errata.py: every row of the five sources is a test, a computed cell, or
+both.
 """
 
 import json
@@ -48,6 +48,38 @@ CELLS = {
     "001-18": ["09-six-slip-code"],
     "001-19": ["09-metric-hellinger-code"],
     "001-20": ["09-local-slip-code"],
+    "001-21": ["10-indef-table", "10-repair-code"],
+    "001-22": ["10-gamma-table", "10-gamma-code", "10-collapse-panel"],
+    "001-23": ["10-detective-code", "10-detective-runs", "10-claims-own", "10-majority"],
+    "002-01": ["11-table-code"],
+    "002-02": ["11-table-chi2-code"],
+    "002-03": ["11-table-hellinger-code"],
+    "002-04": ["11-map-root-code"],
+    "002-05": ["11-copied-code", "11-map-root-code", "11-game-panel"],
+    "002-06": ["11-table-hellinger-code", "11-signature-code"],
+    "002-07": ["11-signature-code", "11-spectrum-code", "11-spectrum-check-code"],
+    "002-08": ["11-sampling-code", "11-sampling-sklearn", "11-errors-panel"],
+    "002-09": ["11-scale-zero-code"],
+    "002-10": ["11-sign-code"],
+    "002-11": ["11-limit-code"],
+    "002-12": ["11-wall-code", "11-wall-refuses", "11-plane-panel"],
+    "002-13": ["11-family-code"],
+    "002-14": ["11-scale-metric-code"],
+    "002-15": ["13-ties-code", "13-plane-panel", "13-lucky-code"],
+    "002-16": ["12-units-turn-code", "12-units-panel", "12-units-after"],
+    "002-17": ["12-triangle-code"],
+    "002-18": ["12-contrast-code"],
+    "002-19": ["12-concentration-code", "12-dimension-panel", "12-rate-code"],
+    "002-20": ["12-centre-points", "12-centre-panel"],
+    "002-21": ["12-weights-free"],
+    "002-22": [
+        "12-weights-printed",
+        "12-weights-panel",
+        "12-weights-slip-code",
+        "12-weights-zero-code",
+    ],
+    "002-23": ["12-weights-slip-code", "12-weights-rise", "13-family-falls", "13-rises-code"],
+    "002-24": ["13-paper-check", "13-paper-gap", "13-paper-twice", "13-paper-turned"],
     "003-01": ["06-bug-run", "06-bug-count"],
     "003-02": ["06-bug-count"],
     "003-03": ["05-centred-nan", "05-rounding-cell"],
@@ -63,7 +95,7 @@ CELLS = {
     "004-05": ["03-map-code", "03-angle-code", "03-slides-say-code"],
     "U1": ["07-family-code"],
     "U2": ["07-family-code"],
-    "U3": ["07-spine-code"],
+    "U3": ["07-spine-code", "11-spine-code"],
     "U5": ["07-sets-code"],
     "U6": ["07-family-code"],
 }
@@ -78,8 +110,9 @@ def test_every_cell_of_the_table_is_a_code_cell_of_a_chapter():
         assert [found.get(cell) for cell in cells] == ["code"] * len(cells), row
 
 
-def test_every_row_of_the_first_sources_is_a_test_or_a_cell():
-    wanted = {"000": 19, "003": 11, "004": 6}
+def test_every_row_of_the_five_sources_is_a_test_or_a_cell():
+    wanted = {"000": 19, "001": 24, "002": 24, "003": 11, "004": 6}
     rows = {f"{source}-{i:02d}" for source, last in wanted.items() for i in range(1, last + 1)}
-    known = {*ROWS, *CELLS, "000-17"}  # 000-17 says: see U1 to U3
+    elsewhere = {"000-17", "001-24"}  # the one says: see U1 to U3; the other is bibliography
+    known = {*ROWS, *CELLS, *elsewhere}
     assert rows <= known, sorted(rows - known)

@@ -41,28 +41,11 @@ def _flat_at_gamma(got, N, gamma):
 
 def _pairs_of_gaussians(rng):
     """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
-    by_hand = [
-        (0, 1, 0, 1),
-        (0, 1, 1, 4),
-        (0, 1, 2, 1),
-        (0, 4, 2, 4),
-        (0, 1, 0, 9),
-        (0, 9, 0, 1),
-        (3, 0.5, 3, 0.5),
-        (-1, 2, 4, 3),
-        (0, 0.01, 0, 100),
-    ]
-    random = [
-        (int(a), float(v), int(b), float(w))
-        for a, v, b, w in zip(
-            rng.integers(-3, 4, 8),
-            rng.choice([0.25, 0.5, 2, 3, 5], 8),
-            rng.integers(-3, 4, 8),
-            rng.choice([0.25, 0.5, 2, 3, 5], 8),
-            strict=True,
-        )
-    ]
-    return by_hand + random
+    by_hand = [(0, 1, 0, 1), (0, 1, 1, 4), (0, 1, 2, 1), (0, 4, 2, 4), (0, 1, 0, 9)]
+    by_hand += [(0, 9, 0, 1), (3, 0.5, 3, 0.5), (-1, 2, 4, 3), (0, 0.01, 0, 100)]
+    means, variances = rng.integers(-3, 4, (8, 2)), rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
+    pairs = zip(means.tolist(), variances.tolist(), strict=True)
+    return by_hand + [(a, v, b, w) for (a, b), (v, w) in pairs]
 
 
 def _rho(a, v, b, w, eighth=8):
@@ -165,6 +148,11 @@ EXERCISES = (
             "the sum is not divided": lambda N, g: (
                 _covariance(N, 0) * (len(N) - 1) + g * np.eye(N.shape[1])
             ),
+            "gamma is divided by m too": lambda N, g: _covariance(N, g / (len(N) - 1)),
+            "gamma is left out": lambda N, g: _covariance(N, 0),
+            "one mean of all numbers is taken away, not one per column": lambda N, g: _covariance(
+                N, g, -1, np.mean(N)
+            ),
         },
     ),
     Exercise(
@@ -189,7 +177,15 @@ EXERCISES = (
             "this is d_B, not exp(-d_B)": lambda *g: -math.log(_rho(*g)),
             "the sign in the exponent is lost, as in the paper's (11)": lambda *g: 1 / _rho(*g),
             "the 8 is a 4": lambda *g: _rho(*g, 4),
-            "variances are squared": lambda a, v, b, w: _rho(a, v * v, b, w * w),
+            "the 8 is a 2": lambda *g: _rho(*g, 2),
+            "Gamma is the sum, not the mean": lambda *g: _rho(*g, 16) / math.sqrt(2),
+            "the 1/2 before the logarithm is lost, as in the paper's (13)": lambda a, v, b, w: (
+                _rho(a, v, b, w) * _rho(0, v, 0, w)
+            ),
+            "u is not squared": lambda a, v, b, w: _rho(math.sqrt(abs(a - b)), v, 0, w),
+            "roots of the variances are taken first": lambda a, v, b, w: _rho(
+                a, math.sqrt(v), b, math.sqrt(w)
+            ),
             "the factor of the variances is missing": lambda a, v, b, w: math.exp(
                 -((a - b) ** 2) / (4 * (v + w))
             ),
@@ -214,15 +210,11 @@ EXERCISES = (
         },
         slips={
             "the sign is reversed": lambda D: -_gain(D),
-            "only one of the two steps is taken away": lambda D: float(
-                max(
-                    D[i, j] - D[i, k]
-                    for i in range(len(D))
-                    for j in range(len(D))
-                    for k in range(len(D))
-                )
-            ),
+            "only one of the two steps is taken away": lambda D: np.max(D[..., None] - D[:, None]),
             "the squares are compared": lambda D: _gain(D**2),
+            "the gains of all detours are added": lambda D: float(
+                sum(np.maximum(D - (D[:, [k]] + D[[k]]), 0).sum() for k in range(len(D)))
+            ),
             "this says whether, not how much": lambda D: float(_gain(D) > 0),
         },
     ),
@@ -242,6 +234,9 @@ EXERCISES = (
             "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
             "this is the least eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
             "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
+            "this is -HDH/2, whose sign is reversed": lambda D: np.linalg.eigvalsh(
+                -_centred(D) / 2
+            )[-1],
             "D is squared first": lambda D: _worst(D**2),
         },
     ),

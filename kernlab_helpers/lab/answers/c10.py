@@ -1,0 +1,249 @@
+"""Exercises of chapter 10: clustering with relaxed kernels."""
+
+from itertools import permutations
+
+import numpy as np
+
+from ..exercises import Exercise
+from .laws import not_symmetric
+
+
+def _affinities(rng):
+    """Affinity matrices with a diagonal: two points, two groups, a chain, a hub, random."""
+    by_hand = [
+        [[1, 0.5], [0.5, 1]],
+        [[1, 4], [4, 1]],
+        [[0, 0.25], [0.25, 0]],
+        [[1, 0.9, 0.1, 0], [0.9, 1, 0, 0.1], [0.1, 0, 1, 0.9], [0, 0.1, 0.9, 1]],
+        [[1, 0.5, 0], [0.5, 1, 0.5], [0, 0.5, 1]],
+    ]
+    random = []
+    for n in (3, 4, 5, 6):
+        A = rng.integers(1, 9, (n, n)) / 8
+        random.append((A + A.T) / 2)
+    return [(np.array(A, float),) for A in [*by_hand, *random]]
+
+
+def _normalized(A, kept=False, power=0.5):
+    A = A if kept else A - np.diag(np.diag(A))
+    degrees = A.sum(axis=1)
+    return A / np.outer(degrees, degrees) ** power
+
+
+def _own_affinity(got, A):
+    i = int(np.argmax(np.abs(np.diag(got))))
+    if np.allclose(np.diag(got), 0):
+        return ""
+    return f"Entry ({i}, {i}) is {got[i, i]:.6g}, but no point vouches for itself: it is 0."
+
+
+def _not_top(got, A):
+    top = float(np.abs(np.linalg.eigvals(got)).max())
+    return "" if np.isclose(top, 1) else f"Its largest eigenvalue is {top:.6g}; L has 1."
+
+
+def _tables(rng):
+    """Square tables of counts, classes by clusters: renamed, tied, an empty cluster, random."""
+    by_hand = [
+        [[50, 0], [0, 50]],
+        [[0, 50], [50, 0]],
+        [[10, 40], [30, 20]],
+        [[30, 20], [10, 0]],
+        [[0, 50, 0], [2, 0, 48], [36, 0, 14]],
+        [[5, 5, 0], [9, 0, 1], [9, 0, 1]],
+        [[50, 0, 0], [50, 0, 0], [0, 25, 25]],
+        [[3]],
+        [[4, 3, 0], [3, 0, 0], [0, 0, 1]],
+    ]
+    random = [rng.integers(0, 20, (k, k)) + np.eye(k, dtype=int) for k in (2, 3, 3, 4, 4)]
+    return [(np.array(N),) for N in [*by_hand, *random]]
+
+
+def _accuracy(N):
+    k = range(len(N))
+    return float(max(sum(N[u, p[u]] for u in k) for p in permutations(k)) / N.sum())
+
+
+def _greedy(N):
+    left, total = N.astype(float), 0.0
+    for _ in range(len(N)):
+        u, v = np.unravel_index(left.argmax(), left.shape)
+        total += left[u, v]
+        left[u], left[:, v] = -1, -1
+    return total / N.sum()
+
+
+def _perfect(got, N):
+    if _accuracy(N) == 1 and not np.isclose(got, 1):
+        return "Every cluster holds one class, under other names: the accuracy is 1."
+    return ""
+
+
+def _below_chance(got, N):
+    if got < 1 / len(N) - 1e-9:
+        return f"It is {got:.3g}; the best of all pairings is never below 1/{len(N)}."
+    return ""
+
+
+def _matrices(rng):
+    """Symmetric matrices with negative eigenvalues and without."""
+    by_hand = [
+        [[0, 1], [1, 0]],
+        [[1, 2], [2, 1]],
+        [[1, 0.5], [0.5, 1]],
+        np.eye(3),
+        np.diag([2.0, -1, -1]),
+        [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]],
+        [[4, 1, -2], [1, 3, 0], [-2, 0, -5]],
+        100 * np.diag([1.0, -0.25]),
+    ]
+    random = []
+    for n in (3, 4, 5, 6):
+        A = rng.integers(-5, 6, (n, n))
+        random.append(A + A.T + np.diag(np.arange(n)))
+    return [(np.array(K, float),) for K in [*by_hand, *random]]
+
+
+def _negative(K):
+    values = np.linalg.eigvalsh(K)
+    return float(-values[values < 0].sum() / np.abs(values).sum())
+
+
+def _no_share(got, K):
+    return "" if -1e-12 <= got <= 1 + 1e-12 else f"It is {got:.6g}; a share lies from 0 to 1."
+
+
+def _clean(got, K):
+    if _negative(K) == 0 and abs(got) > 1e-12:
+        return "This matrix has no negative eigenvalue, so the share is 0."
+    return ""
+
+
+def _entries(rng):
+    """Means and spreads of scores, with the lowest score there can be."""
+    by_hand = [
+        (50, 50, 0),
+        (93.1, 18.1, 100 / 3),
+        (90, 0, 50),
+        (60, 10, 50),
+        (0.5, 0.5, 0),
+        (84.5, 12.0, 100 / 3),
+        (62.7, 13.7, 100 / 7),
+    ]
+    random = [
+        (float(low + up), float(sd), float(low))
+        for low, up, sd in zip(
+            rng.integers(10, 50, 6), rng.integers(5, 40, 6), rng.integers(1, 20, 6), strict=True
+        )
+    ]
+    return [tuple(map(float, case)) for case in by_hand] + random
+
+
+def _best_run(mean, sd, low):
+    return mean + sd**2 / (mean - low)
+
+
+def _under_the_mean(got, mean, sd, low):
+    return "" if got >= mean - 1e-9 else "The best of some runs is never below their mean."
+
+
+EXERCISES = (
+    Exercise(
+        number="10.1",
+        title="The normalized affinity",
+        call="my_normalized(A)",
+        cases=_affinities,
+        oracle=_normalized,
+        wrong="this is not the normalized affinity",
+        hints=(
+            "Three steps: the diagonal to 0 (in a copy), the sums of the rows, a division.",
+            "Entry (i, j) is divided by the root of degree i times degree j; np.outer makes the"
+            " table of these products.",
+        ),
+        properties={
+            "the matrix is not symmetric": not_symmetric,
+            "the diagonal is not 0": _own_affinity,
+            "the largest eigenvalue is not 1": _not_top,
+        },
+        slips={
+            "the diagonal was kept": lambda A: _normalized(A, kept=True),
+            "rows are divided by their sums, columns are not": lambda A: (
+                (A - np.diag(np.diag(A))) / (A.sum(axis=1) - np.diag(A))[:, None]
+            ),
+            "the root of the degrees is missing": lambda A: _normalized(A, power=1),
+            "the diagonal is deleted after the degrees were taken": lambda A: (
+                (A - np.diag(np.diag(A))) / np.sqrt(np.outer(A.sum(axis=1), A.sum(axis=1)))
+            ),
+        },
+    ),
+    Exercise(
+        number="10.2",
+        title="Accuracy under the best pairing",
+        call="my_accuracy(N)",
+        cases=_tables,
+        oracle=_accuracy,
+        wrong="this is not the accuracy",
+        hints=(
+            "Each cluster gets the name of one class, each name is used once. How many ways are"
+            " there for k = 3?",
+            "Loop over permutations(range(len(N))), add up N[u, p[u]], keep the largest sum.",
+        ),
+        properties={
+            "clusters that are right under other names do not score 1": _perfect,
+            "the accuracy is below chance": _below_chance,
+        },
+        slips={
+            "cluster v is taken for class v": lambda N: float(np.trace(N) / N.sum()),
+            "this is the purity: two clusters may share a name": lambda N: float(
+                N.max(axis=0).sum() / N.sum()
+            ),
+            "each class takes its largest cluster: two classes may share one": lambda N: float(
+                N.max(axis=1).sum() / N.sum()
+            ),
+            "the largest count is taken first, which is not always best": lambda N: float(
+                _greedy(N)
+            ),
+        },
+    ),
+    Exercise(
+        number="10.3",
+        title="How indefinite is it?",
+        call="my_negative_share(K)",
+        cases=_matrices,
+        oracle=_negative,
+        wrong="this is not the share of the negative eigenvalues",
+        hints=(
+            "np.linalg.eigvalsh gives all eigenvalues. Which of them count above, which below?",
+            "Above: the absolute sum of the negative ones. Below: the absolute sum of all.",
+        ),
+        properties={"this is no share": _no_share, "a PSD matrix has a share above 0": _clean},
+        slips={
+            "eigenvalues are counted, not added": lambda K: float(
+                np.mean(np.linalg.eigvalsh(K) < 0)
+            ),
+            "divided by the sum of the positive eigenvalues": lambda K: (
+                _negative(K) / (1 - _negative(K))
+            ),
+            "the sign is reversed": lambda K: -_negative(K),
+            "this is the share of negative entries": lambda K: float(np.mean(K < 0)),
+        },
+    ),
+    Exercise(
+        number="10.4",
+        title="The best run behind a mean and a spread",
+        call="my_best_run(mean, sd, low)",
+        cases=_entries,
+        oracle=_best_run,
+        wrong="this is not the least best run",
+        hints=(
+            "Start with (M - mean)(mean - low) >= sd^2. Which M makes both sides equal?",
+            "Divide by (mean - low), then add the mean.",
+        ),
+        properties={"the best run is below the mean": _under_the_mean},
+        slips={
+            "the spread is not squared": lambda mean, sd, low: mean + sd / (mean - low),
+            "the lowest possible score is left out": lambda mean, sd, low: mean + sd**2 / mean,
+            "this is one spread above the mean": lambda mean, sd, low: mean + sd,
+        },
+    ),
+)
