@@ -48,6 +48,16 @@ def draw(sigma):
     return fig, axes
 """
 PANEL = 'sigma=Slider("sigma", 0.05, 20, value=1, log=True)'
+RELAXED = """
+iris = kh.load("iris")
+Z, species = iris.X[:, :{d}], np.array(iris.target_names)[iris.y]
+def relaxed(gamma):
+    return kh.relaxed_kernel(kh.local_gaussians(Z, m=10, gamma=gamma), sigma=5)
+view = pictures.KernelAndDistance(relaxed(1), labels=species)
+@live(gamma=Slider("gamma", 0.001, 1, value=0.03, log=True))
+def panel(gamma):
+    view.show(relaxed(gamma))
+"""
 # One technique: the cells of its notebook, where its slider is and where its pixels are.
 OURS = (".kernlab-panel input[type=range]", ".kernlab-panel canvas")
 STOCK_SLIDER = "[role=slider]"
@@ -80,6 +90,8 @@ def panel(t):
 """],
         *OURS,
     ),
+    "kernlab, relaxed, d = 2": ([DATA, RELAXED.replace("{d}", "2")], *OURS),
+    "kernlab, relaxed, d = 4": ([DATA, RELAXED.replace("{d}", "4")], *OURS),
     "kernlab scatter": (
         [DATA, f"""
 view = pictures.Scatter(X[:, :2], y)
