@@ -168,6 +168,13 @@ def check_origin(K, x, y, *, direction):
         )
 
 
+def with_fixed_signs(vectors):
+    """Turn every column so that its largest entry, the first of those that tie, is above 0."""
+    sizes = np.abs(vectors)
+    largest = (sizes >= (1 - 1e-6) * sizes.max(axis=0)).argmax(axis=0)
+    return vectors * np.sign(vectors[largest, np.arange(vectors.shape[1])])
+
+
 def _squared_lengths(values, label, against):
     """Return values in float64, those below 0 by no more than rounding as 0."""
     i = int(values.argmin())

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import check_is_fitted
 
 from ._checks import RTOL, as_gram, as_points, finite, tolerance, whole_number
+from ._matrices import with_fixed_signs
 
 __all__ = ["MercerMap"]
 
@@ -110,7 +111,7 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         kept = values > rtol * values[0]
         self.n_features_in_ = n
         self.eigenvalues_ = values[kept]
-        self.eigenvectors_ = _with_fixed_signs(vectors[:, kept]).astype(K.dtype)
+        self.eigenvectors_ = with_fixed_signs(vectors[:, kept]).astype(K.dtype)
         return self
 
     def transform(self, K_new):
@@ -128,15 +129,7 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ------
         ValueError : K_new not finite, not of n columns.
         """
-        check_is_fitted(self)
-        K_new = as_points(_numbers(K_new, "K_new"), "K_new")
-        n = self.n_features_in_
-        if K_new.shape[1] != n:
-            raise ValueError(
-                f"X has {K_new.shape[1]} features, but MercerMap is expecting {n} features as "
-                f"input: K_new has shape {K_new.shape} and must be (m, {n}), a row for each new "
-                f"point and a column for each of the {n} points of fit"
-            )
+        K_new = _against_fitted(self, K_new, "K_new")
         with np.errstate(over="ignore", invalid="ignore"):
             phi = K_new @ (self.eigenvectors_ / np.sqrt(self.eigenvalues_))
         return finite(phi, "the coordinates of the new points") if phi.size else phi
@@ -149,6 +142,19 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self):
         return len(self.eigenvalues_)
+
+
+def _against_fitted(model, K, name):
+    """Return the checked (m, n) kernel of new points with those of the fit of any model."""
+    check_is_fitted(model)
+    K, n = as_points(_numbers(K, name), name), model.n_features_in_
+    if K.shape[1] != n:
+        raise ValueError(
+            f"X has {K.shape[1]} features, but {type(model).__name__} is expecting {n} features "
+            f"as input: {name} has shape {K.shape} and must be (m, {n}), a row for each new point "
+            f"and a column for each of the {n} points of fit"
+        )
+    return K
 
 
 def _numbers(K, name):
@@ -233,10 +239,3 @@ def _ritz_values(multiply, values, vectors):
         new = images[size] / values[0]
         size += 1
     return np.linalg.eigvalsh(images[:size] @ basis[:size].T)
-
-
-def _with_fixed_signs(vectors):
-    """Turn every column so that its largest entry, the first of those that tie, is above 0."""
-    sizes = np.abs(vectors)
-    largest = (sizes >= (1 - 1e-6) * sizes.max(axis=0)).argmax(axis=0)
-    return vectors * np.sign(vectors[largest, np.arange(vectors.shape[1])])

@@ -107,12 +107,9 @@ def is_cnd(D2, *, rtol=None):
     False
     """
     D2 = as_gram(D2, "D2")
-    A, _ = _scaled(D2)
-    largest = np.abs(A).max()
-    A -= A.mean(axis=0)
-    A -= A.mean(axis=1, keepdims=True)
+    A, unit = _centred(D2)
     eigenvalues = np.linalg.eigvalsh(A)
-    scale = max(np.abs(eigenvalues).max(), largest)
+    scale = max(np.abs(eigenvalues).max(), np.abs(D2).max() / unit)
     return bool(eigenvalues[-1] <= tolerance(D2, rtol, scale=scale))
 
 
@@ -221,6 +218,14 @@ def repair(K, *, method="clip"):
     with np.errstate(over="ignore"):
         A = finite((A * unit).astype(K.dtype), "entries of the repaired K")
     return Repair(A, float(removed))
+
+
+def _centred(D2):
+    """Return H D2 H, H = I - 11'/n, in float64 over a number, and that number."""
+    A, unit = _scaled(D2)
+    A -= A.mean(axis=0)
+    A -= A.mean(axis=1, keepdims=True)
+    return A, unit
 
 
 def _scaled(K):

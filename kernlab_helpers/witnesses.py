@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ._checks import as_gram, as_square, finite, tolerance
-from .psd import _scaled, is_cnd, is_metric, is_psd, min_eigenvalue
+from ._matrices import with_fixed_signs
+from .psd import _centred, _scaled, is_cnd, is_metric, is_psd, min_eigenvalue
 
 __all__ = [
     "CndWitness",
@@ -114,7 +115,7 @@ c = (0.707, -0.707)
     if is_psd(K, rtol=rtol):
         return None
     vectors = np.linalg.eigh(_scaled(K)[0])[1]
-    return PsdWitness(min_eigenvalue(K), _with_fixed_sign(vectors[:, 0]))
+    return PsdWitness(min_eigenvalue(K), with_fixed_signs(vectors[:, :1])[:, 0])
 
 
 def cnd_witness(D2, *, rtol=None):
@@ -148,16 +149,14 @@ c = (0.866, -0.289, -0.289, -0.289)
     D2 = as_gram(D2, "D2")
     if is_cnd(D2, rtol=rtol):
         return None
-    A, unit = _scaled(D2)
-    A -= A.mean(axis=0)
-    A -= A.mean(axis=1, keepdims=True)
+    A, unit = _centred(D2)
     with np.errstate(over="ignore"):
         value = float(finite(np.linalg.eigvalsh(A)[-1] * unit, "the value of the witness"))
     A /= np.abs(A).max()
     A -= 1  # the constant vector has eigenvalue 0 in H D2 H; out of the way with it
-    vector = np.linalg.eigh(A)[1][:, -1]
+    vector = with_fixed_signs(np.linalg.eigh(A)[1][:, -1:])[:, 0]
     vector -= vector.mean()  # its sum was 0 up to rounding
-    return CndWitness(value, _with_fixed_sign(vector))
+    return CndWitness(value, vector / np.linalg.norm(vector))
 
 
 def metric_witness(D, *, rtol=None):
@@ -225,13 +224,6 @@ def _failed(axiom, D, *pairs):
 
 def _place_of_largest(M):
     return tuple(int(i) for i in np.unravel_index(M.argmax(), M.shape))
-
-
-def _with_fixed_sign(vector):
-    """Return the unit vector whose largest entry, the first of those that tie, is above 0."""
-    sizes = np.abs(vector)
-    largest = (sizes >= (1 - 1e-6) * sizes.max()).argmax()
-    return vector * (np.sign(vector[largest]) / np.linalg.norm(vector))
 
 
 def _shown(vector):

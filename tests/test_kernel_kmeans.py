@@ -208,7 +208,8 @@ def test_equal_points_fill_every_cluster():
 
 def test_empty_clusters_take_the_farthest_points_but_no_last_one():
     D2 = np.array([[9.0, 99, 99, 99], [1.0, 99, 99, 99], [4.0, 99, 99, 99], [99, 99, 50.0, 99]])
-    labels = fill_empty(np.array([0, 0, 0, 2]), D2)
+    labels = np.array([0, 0, 0, 2])
+    fill_empty(labels, D2[np.arange(4), labels], 4)
     np.testing.assert_array_equal(labels, [1, 0, 3, 2])
 
 

@@ -97,7 +97,7 @@ def test_of_equally_large_entries_the_first_is_positive():
     V = kh.MercerMap().fit([[2.0, -1.0], [-1.0, 2.0]]).eigenvectors_
     np.testing.assert_allclose(V, np.sqrt(0.5) * np.array([[1, 1], [-1, 1]]), rtol=1e-14)
     noisy = np.array([[-1.0, -2.0], [1.0 + 1e-12, 1.0]])
-    np.testing.assert_array_equal(mercer._with_fixed_signs(noisy), -noisy)
+    np.testing.assert_array_equal(mercer.with_fixed_signs(noisy), -noisy)
 
 
 def test_the_order_of_the_points_does_not_matter():

@@ -171,7 +171,7 @@ def test_an_empty_cluster_gets_the_point_of_largest_cost():
     labels, own = np.array([0, 0, 0]), np.array([1.0, 1.0, 0.0])
     points, weights = np.arange(6.0).reshape(3, 2), np.ones((3, 2))
     m = np.zeros((3, 2))
-    steps.fill_empty(points, labels, own, m, weights, np.array([0.5, 0.5]))
+    steps.begin_empty(points, labels, own, m, weights, np.array([0.5, 0.5]))
     np.testing.assert_array_equal(labels, [1, 2, 0])
     np.testing.assert_array_equal(own, 0)
     np.testing.assert_array_equal(m, [[0, 0], [0, 1], [2, 3]])

@@ -5,7 +5,8 @@ import warnings
 import numpy as np
 
 from .._checks import RTOL
-from ..mercer import _eigenpairs, _with_fixed_signs
+from .._matrices import with_fixed_signs
+from ..mercer import _eigenpairs
 
 
 def leading_axes(M, n_axes, name, *, above=-np.inf):
@@ -24,4 +25,4 @@ def leading_axes(M, n_axes, name, *, above=-np.inf):
                 UserWarning,
                 stacklevel=3,
             )
-    return values[:n_axes], _with_fixed_signs(vectors[:, :n_axes]), lowest
+    return values[:n_axes], with_fixed_signs(vectors[:, :n_axes]), lowest

@@ -3,10 +3,10 @@
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from .._checks import as_gram, as_points, non_negative, whole_number
-from ..mercer import _numbers
+from .._checks import as_gram, non_negative, whole_number
+from ..mercer import _against_fitted, _numbers
 from ._inner_products import FromCoordinates
 from ._lloyd import best_run, tie_width
 from ._starts import kmeans_plus_plus, members
@@ -55,15 +55,7 @@ class MatrixClusterer(BaseEstimator):
 
     def _checked_new(self, K):
         """Return the checked (m, n) kernel of new points with those of fit."""
-        check_is_fitted(self)
-        given, K = K, as_points(_numbers(K, "K"), "K")
-        n = self.n_features_in_
-        if K.shape[1] != n:
-            raise ValueError(
-                f"X has {K.shape[1]} features, but {type(self).__name__} is expecting {n} features "
-                f"as input: K has shape {K.shape} and must be (m, {n}), a row for each new point "
-                f"and a column for each of the {n} points of fit"
-            )
+        given, K = K, _against_fitted(self, K, "K")
         validate_data(self, given, reset=False, skip_check_array=True)
         return K.astype(np.float64, copy=False)
 

@@ -65,7 +65,8 @@ def lloyd(points, Z, *, max_iter, tol):
     for _ in range(max_iter):
         D2 = squares[:, None] - 2 * means + square_means
         indefinite = indefinite or _negative(D2, tie / TIE_SHARE)
-        labels = fill_empty(nearest(D2, tie), D2)
+        labels = nearest(D2, tie)
+        fill_empty(labels, D2[np.arange(len(D2)), labels], D2.shape[1])
         before, Z = (Z, sums), members(labels, Z.shape[1])
         sums = points.sums(Z, before)
         means, new_square_means, sizes = _means(sums, Z)
@@ -93,19 +94,20 @@ def nearest(D2, tie):
     return (D2.min(axis=1, keepdims=True) + tie >= D2).argmax(axis=1)
 
 
-def fill_empty(labels, D2):
-    """Move the point farthest from its mean into each empty cluster.
+def fill_empty(labels, own, n_clusters):
+    """Move the point of largest `own` cost into each empty cluster, in place.
 
-    A point alone in its cluster stays there; of equally far points the first one moves.
+    A point alone in its cluster stays there; of equal costs the first point moves. Returns the
+    pairs (point, cluster).
     """
-    sizes = np.bincount(labels, minlength=D2.shape[1])
-    own = D2[np.arange(len(labels)), labels]
+    sizes, moves = np.bincount(labels, minlength=n_clusters), []
     for empty in np.flatnonzero(sizes == 0):
         point = np.where(sizes[labels] > 1, own, -np.inf).argmax()
         sizes[labels[point]] -= 1
         sizes[empty] = 1
         labels[point] = empty
-    return labels
+        moves.append((point, empty))
+    return moves
 
 
 def _means(sums, Z):

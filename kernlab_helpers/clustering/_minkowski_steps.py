@@ -12,6 +12,7 @@ from sklearn.utils import Bunch
 from ..minkowski import feature_weights
 from ..minkowski.centers import center
 from ..minkowski.distances import BLOCK, power_of_two
+from ._lloyd import fill_empty
 
 
 def run(X, centers, p, weighted, floor, *, max_iter, tol):
@@ -21,7 +22,7 @@ def run(X, centers, p, weighted, floor, *, max_iter, tol):
     fresh = feature_weights(np.full(d, extra), p=p) if weighted else np.ones(d)
     weights = np.full((k, d), 1 / d) if weighted else np.ones((k, d))
     labels, own = assign(X, centers, weights, p)
-    fill_empty(X, labels, own, centers, weights, fresh)
+    begin_empty(X, labels, own, centers, weights, fresh)
     history = []
     for _ in range(max_iter):
         if p == 2 and not weighted:
@@ -32,7 +33,7 @@ def run(X, centers, p, weighted, floor, *, max_iter, tol):
             weights = feature_weights(dispersions(X, labels, centers, p) + extra, p=p)
         before = labels
         labels, own = assign(X, centers, weights, p)
-        fill_empty(X, labels, own, centers, weights, fresh)
+        begin_empty(X, labels, own, centers, weights, fresh)
         cost = own.sum() + extra * (weights**p).sum()
         if history and cost > history[-1].cost:  # rounding
             break
@@ -98,18 +99,10 @@ def dispersions(X, labels, centers, p):
     return found
 
 
-def fill_empty(X, labels, own, centers, weights, fresh):
-    """Move the point of largest cost into each empty cluster, and its centre there; in place.
-
-    The cluster begins again with the weights `fresh`. A point alone in its cluster stays there; of
-    equal costs the first point moves.
-    """
-    sizes = np.bincount(labels, minlength=len(centers))
-    for empty in np.flatnonzero(sizes == 0):
-        point = np.where(sizes[labels] > 1, own, -1.0).argmax()
-        sizes[labels[point]] -= 1
-        sizes[empty] = 1
-        labels[point], own[point] = empty, 0
+def begin_empty(X, labels, own, centers, weights, fresh):
+    """Begin each empty cluster again at the point of largest cost, with the weights `fresh`."""
+    for point, empty in fill_empty(labels, own, len(centers)):
+        own[point] = 0
         centers[empty] = X[point]
         weights[empty] = fresh
 
