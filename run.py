@@ -229,9 +229,9 @@ def lock(words):
 
 VERBS = {
     "lab": lab,
-    "test": lambda words: start("tests/gates.py", *words),
-    "notebooks": lambda words: start("-m", "kernlab_helpers.lab.notebooks", *words),
-    "handouts": lambda words: start("-m", "kernlab_helpers.lab.handouts", *words),
+    "test": lambda words: start("tools/gates.py", *words),
+    "notebooks": lambda words: start("-m", "tools.notebooks", *words),
+    "handouts": lambda words: start("-m", "tools.handouts", *words),
     "bench": bench,
     "lock": lock,
 }

@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "data" / "results" / "latency.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STOCK = "--ServerApp.jpserver_extensions={'kernlab_helpers.lab.server': False, 'jupyterlab': True}"
+STOCK = "--ServerApp.jpserver_extensions={'kernlab_helpers._server': False, 'jupyterlab': True}"
 
 DATA = """
 import numpy as np

@@ -1,86 +1,38 @@
 """Kernel methods for the Kernlab notebooks: the mathematics of the book, tested.
 
-Chapters write `import kernlab_helpers as kh`. Every public name is fetched from its module when it
-is first used, so that the import itself costs little more than numpy.
+Chapters write `import kernlab_helpers as kh`; `kh.NAME?` shows what a name means, `kh.NAME??` its
+formula as code. What each chapter teaches:
+
+=====================  ==========================================================================
+chapter                functions
+=====================  ==========================================================================
+00 start_here          gaussian, distances, load
+01 features            composition, quadratic_map, dna, rings
+02 kernel_matrix       linear, polynomial, gaussian, exponential, sigma_quantile, norms,
+                       distances, squared_distances, mean_squared_norm, min_eigenvalue, is_psd,
+                       is_cnd, is_metric, repair
+03 mercer_map          MercerMap
+04 centering           center, variance, gaussian_clouds
+05 unit_diagonal       unit_diagonal
+06 unit_variance       unit_variance, unit_trace, unit_range
+07 order_t             order_t, power_mean
+08 order_t_clustering  KernelPCAKMeans, self_tuning, nmi
+09 relaxed_kernels     Gaussians, local_gaussians, jeffreys, bhattacharyya, hellinger, riemannian,
+                       jeffreys_riemannian, bhattacharyya_riemannian, relaxed_kernel,
+                       psd_witness, cnd_witness, metric_witness
+10 relaxed_clustering  KernelKMeans, SpectralKMeans, accuracy
+11 explicit_maps       additive_kernel, signature, spectrum, hein_bousquet, ExplicitMap
+12 minkowski           minkowski_distances, minkowski_center, feature_weights, relative_variance,
+                       relative_contrast, hubness
+13 minkowski_kmeans    MinkowskiKMeans, choose_p, purity
+every chapter          load, list_datasets; lab: live panels, pictures, exercises
+=====================  ==========================================================================
 """
 
-from importlib import import_module
+import lazy_loader
 
 __version__ = "0.1.0"
 
-_NAMES = {
-    "features": ("composition", "quadratic_map"),
-    "kernels": (
-        "exponential",
-        "gaussian",
-        "linear",
-        "polynomial",
-        "self_tuning",
-        "sigma_quantile",
-    ),
-    "gram": ("distances", "mean_squared_norm", "norms", "squared_distances", "variance"),
-    "gaussians": (
-        "Gaussians",
-        "bhattacharyya",
-        "bhattacharyya_riemannian",
-        "hellinger",
-        "jeffreys",
-        "jeffreys_riemannian",
-        "local_gaussians",
-        "riemannian",
-    ),
-    "normalization": (
-        "center",
-        "order_t",
-        "power_mean",
-        "unit_diagonal",
-        "unit_range",
-        "unit_trace",
-        "unit_variance",
-    ),
-    "psd": ("is_cnd", "is_metric", "is_psd", "min_eigenvalue", "repair"),
-    "witnesses": ("cnd_witness", "metric_witness", "psd_witness"),
-    "mercer": ("MercerMap",),
-    "homogeneous": (
-        "ExplicitMap",
-        "additive_kernel",
-        "hein_bousquet",
-        "signature",
-        "spectrum",
-    ),
-    "minkowski": (
-        "feature_weights",
-        "hubness",
-        "minkowski_center",
-        "minkowski_distances",
-        "relative_contrast",
-        "relative_variance",
-    ),
-    "clustering": (
-        "KernelKMeans",
-        "KernelPCAKMeans",
-        "MinkowskiKMeans",
-        "SpectralKMeans",
-        "choose_p",
-    ),
-    "scores": ("accuracy", "nmi", "purity"),
-    "relaxed": ("relaxed_kernel",),
-    "datasets": ("dna", "gaussian_clouds", "list_datasets", "load", "rings"),
-}
-_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
-
-__all__ = sorted(_MODULE_OF)
-
-
-def __getattr__(name):
-    if name in _NAMES:
-        return import_module(f"{__name__}.{name}")
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    globals()[name] = value  # the next use costs nothing
-    return value
-
-
-def __dir__():
-    return sorted({*globals(), *_NAMES, *__all__})
+# Each name is fetched from its module, as `__init__.pyi` says, when it is first used: the import
+# itself costs next to nothing.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ._checks import as_points, finite, room, whole_number
+from ._checks import as_points, finite, refuse_huge, whole_number
 
 __all__ = ["composition", "quadratic_map"]
 
@@ -53,7 +53,7 @@ def composition(sequences, *, k=1, alphabet="ACGT"):
             )
     # in logarithms first: the whole number itself may be too long to write
     columns = math.inf if k * math.log2(len(letters)) > 1000 else len(letters) ** k
-    room(len(sequences), columns, f"the words of length k = {k} over {len(letters)} letters")
+    refuse_huge(len(sequences), columns, f"the words of length k = {k} over {len(letters)} letters")
     shares = np.empty((len(sequences), columns))
     for i, text in enumerate(sequences):
         codes = _codes(text, letters, f"sequences[{i}]", alphabet)
@@ -94,7 +94,7 @@ def quadratic_map(X):
     """
     X = as_points(X)
     d = X.shape[1]
-    room(X.shape[0], d * (d + 1) // 2, "the quadratic map")
+    refuse_huge(X.shape[0], d * (d + 1) // 2, "the quadratic map")
     first, second = np.triu_indices(d, k=1)
     scale = X.dtype.type(math.sqrt(2))
     with np.errstate(over="ignore"):

@@ -2,16 +2,27 @@
 
 `center` moves the cloud, `unit_variance` and `unit_trace` scale it, `unit_diagonal` pulls every
 point onto the unit sphere, `order_t` keeps the lengths in play there; `unit_range` is no operation
-on points. K is (n, n), symmetric up to rounding; an exactly symmetric K stays exactly symmetric.
-Work goes block by block: beside the result, no other (n, n) array is made.
+on points. K is (n, n), symmetric up to rounding, and the result is symmetric to the last bit.
 """
+
+import math
 
 import numpy as np
 
-from ._checks import finite, real_number, tolerance
-from ._matrices import between, by_blocks, gram, outer, row_means, with_diagonal, with_diagonals
-from ._power_mean import over_means, power_mean
-from .gram import variance
+from ._checks import (
+    as_gram,
+    between,
+    float_like,
+    no_overflow,
+    real_number,
+    row_means,
+    slices,
+    tolerance,
+    with_both_lengths,
+    with_lengths,
+    with_row_means,
+)
+from .gram import mean, variance
 
 __all__ = [
     "center",
@@ -23,7 +34,11 @@ __all__ = [
     "unit_variance",
 ]
 
+GEOMETRIC = 1e-22  # below it, t gap^2 / 8 vanishes beside 1: the geometric mean to the last digit
+BLOCK = 2**15  # means worked out at a time: they stay in the cache of the processor
 
+
+@no_overflow("entries of the centred K")
 def center(K, K_train=None):
     """Move the mean of the points to the origin of feature space.
 
@@ -34,20 +49,25 @@ def center(K, K_train=None):
 
     Parameters
     ----------
-    K : (n, n) kernel matrix; with `K_train`, (m, n): new points against training points.
-    K_train : (n, n) kernel matrix of the training points.
+    K : array of shape (n, n)
+        Kernel matrix; with `K_train`, (m, n): new points against training points.
+    K_train : array of shape (n, n), optional
+        Kernel matrix of the training points.
 
     Returns
     -------
-    array of the shape of K, in its units; float32 if all came so, else float64. Alone, its rows sum
-    to 0, with rounding relative to the largest entry of K.
+    array of the shape of K
+        In its units; float32 if all came so, else float64. Alone, its rows sum to 0, with rounding
+        relative to the largest entry of K.
 
     Raises
     ------
-    ValueError : a matrix not square, symmetric or finite; shapes that do not fit; overflow. From
-        512 points on, asymmetry is looked for in the means only: the formula is right if r = c.
+    ValueError
+        For a matrix not square, symmetric or finite; shapes that do not fit; overflow.
 
-    Source: the notebook (source 003), centering; new points as in Schoelkopf et al. (1998).
+    References
+    ----------
+    The notebook (source 003), centering; new points as in Schoelkopf et al. (1998).
 
     Examples
     --------
@@ -56,40 +76,78 @@ def center(K, K_train=None):
      [-2.75  2.75]]
     >>> print(center([[2.0, 5.0]], [[4.0, 1.0], [1.0, 9.0]]))  # one new point
     [[-0.25  0.25]]
+
+    In NumPy:
+
+    >>> K = np.array([[4.0, 1.0], [1.0, 9.0]])
+    >>> r, c, m = K.mean(axis=1), K.mean(axis=0), K.mean()
+    >>> np.allclose(center(K), K - r[:, None] - c + m)
+    True
     """
     if K_train is None:
-        K, means = gram(K, even=True)
-        rows = columns = means - _mean(means) / 2
+        K, r = with_row_means(K)
+        c = r
     else:
-        K_train, means = gram(K_train, "K_train", even=True)
+        K_train, c = with_row_means(K_train, "K_train")
         K = between(K, None, len(K_train), "one column for each row of K_train")
-        K = K.astype(np.result_type(K, K_train), copy=False)
-        rows, columns = row_means(K) - _mean(means) / 2, means - _mean(means) / 2
-    return by_blocks(np.subtract, K, outer(np.add, rows, columns), "entries of the centred K")
+        r = row_means(K)
+    r_i, c_j, m = r[:, None], c, c.dtype.type(mean(c))
+    # K - r_i - c_j + m, in an order that is symmetric to the last bit
+    return (m / 2 - r_i) + (m / 2 - c_j) + K
 
 
+@no_overflow("entries of K over the lengths")
 def unit_diagonal(K, *, diag_x=None, diag_y=None):
     """Scale every point to length 1 in feature space: the cosine, `order_t` with t = 0.
 
     K_0[i, j] = K[i, j] / sqrt(K[i, i] K[j, j]) = cos of the angle between phi(x_i), phi(x_j)
 
-    Lengths are lost: on a line, 1 and 10 coincide (ERRATA 003-11). After `center`, the mean is no
-    longer at the origin (003-09).
+    Lengths are lost: on a line, 1 and 10 coincide (ERRATA 003-11, chapter 5). After `center`, the
+    mean is no longer at the origin (ERRATA 003-09, chapter 4).
 
-    Parameters, returns and errors as for `order_t`; a point of length 0 has no direction: refused.
+    Parameters
+    ----------
+    K : array of shape (n, n)
+        Kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
+    diag_x, diag_y : arrays of shape (m,) and (n,), optional
+        Squared lengths k(x, x) and k(y, y) of the two sets, both or none.
 
-    Source: Ah-Pine (source 000), eq. (3) with K(y, y) for the second K(x, y) (ERRATA 000-01);
-    notebook (source 003), unit diagonal.
+    Returns
+    -------
+    array of the shape of K
+        No units; float32 if all came so, else float64. Alone, its diagonal is exactly 1.
+
+    Raises
+    ------
+    ValueError
+        For a point of length 0, which has no direction; a negative squared length; K not symmetric
+        or finite, or not square without diagonals.
+
+    References
+    ----------
+    Ah-Pine (source 000), eq. (3) with K(y, y) for the second K(x, y) (ERRATA 000-01, chapter 5);
+    the notebook (source 003), unit diagonal.
 
     Examples
     --------
     >>> print(unit_diagonal([[4.0, 3.0], [3.0, 9.0]]))
     [[1.  0.5]
      [0.5 1. ]]
+
+    In NumPy:
+
+    >>> K = np.array([[4.0, 3.0], [3.0, 9.0]])
+    >>> np.allclose(unit_diagonal(K), K / np.sqrt(np.outer(np.diag(K), np.diag(K))))
+    True
     """
-    return order_t(K, 0, diag_x=diag_x, diag_y=diag_y)
+    K, x, y = with_both_lengths(K, diag_x, diag_y)
+    refuse_the_origin(x, y)
+    lengths = geometric_means(x, y)
+    K_0 = np.divide(K, lengths, out=lengths)  # K / sqrt(K[i, i] K[j, j])
+    return on_the_sphere(K_0, K, x, y)
 
 
+@no_overflow("entries of K over the means of order {t:g}")
 def order_t(K, t, *, diag_x=None, diag_y=None):
     """Normalize by the power mean of order t of the two squared lengths.
 
@@ -97,27 +155,34 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
     t = 0 divides by the geometric mean (the cosine), t = 1 by the arithmetic mean (Dice on sets),
     t = inf by the larger of the two. The larger t, the less alike are points of different length.
-    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ERRATA U1, U2), and then all
-    entries lie between -1 and 1.
+    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ERRATA U1, U2, chapter 7),
+    and then all entries lie between -1 and 1.
 
     Parameters
     ----------
-    K : (n, n) kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
-    t : from 0 to inf. For t < 0 the result is no kernel (ERRATA 000-12) and t is refused.
-    diag_x, diag_y : (m,) and (n,) squared lengths k(x, x) and k(y, y) of the sets, both or none.
+    K : array of shape (n, n)
+        Kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
+    t : float
+        From 0 to inf. For t < 0 the result is no kernel (ERRATA 000-12, chapter 7); t is refused.
+    diag_x, diag_y : arrays of shape (m,) and (n,), optional
+        Squared lengths k(x, x) and k(y, y) of the two sets, both or none.
 
     Returns
     -------
-    array of the shape of K, no units; float32 if all came so, else float64. Alone, its diagonal is
-    exactly 1. For t > 0 a point of length 0 (a square of 0, or below 0 by rounding) has 0 with all
-    others. Relative error below 1e-12 for squares from 1e-300 to 1e300, 1e-14 from 1e-4 to 1e4.
+    array of the shape of K
+        No units; float32 if all came so, else float64. Alone, its diagonal is exactly 1. For t > 0
+        a point of length 0 (a square of 0, or below 0 by rounding) has 0 with all others. Relative
+        error below 1e-12 for squares from 1e-300 to 1e300, 1e-14 from 1e-4 to 1e4.
 
     Raises
     ------
-    ValueError : t below 0 or NaN; a negative squared length; a length of 0 for t = 0, or with an
-        inner product that is not; K not symmetric or finite, or not square without diagonals.
+    ValueError
+        For t below 0 or NaN; a negative squared length; a length of 0 for t = 0, or with an inner
+        product that is not; K not symmetric or finite, or not square without diagonals.
 
-    Source: Ah-Pine (source 000), eq. (6), in the log form (ERRATA 000-18).
+    References
+    ----------
+    Ah-Pine (source 000), eq. (6), in the log form (ERRATA 000-18, chapter 7).
 
     Examples
     --------
@@ -126,6 +191,13 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
      [0.8 1. ]]
     >>> print(order_t([[2.0, 4.0]], 1, diag_x=[4.0], diag_y=[1.0, 4.0]))  # a copy of the second
     [[0.8 1. ]]
+
+    In NumPy, where no power overflows:
+
+    >>> K, t = np.array([[1.0, 2.0], [2.0, 4.0]]), 2.5
+    >>> a, b = np.diag(K)[:, None], np.diag(K)
+    >>> np.allclose(order_t(K, t), K / ((a**t + b**t) / 2) ** (1 / t))
+    True
     """
     t = real_number(t, "t")
     if t < 0:
@@ -133,117 +205,342 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
             f"t is {t:g}; t must be at least 0: below 0 the result is not positive semi-definite; "
             "to see that, divide K by power_mean of its diagonal yourself"
         )
-    K, x, y = with_diagonals(K, diag_x, diag_y)
-    return over_means(K, x, y, t)
+    K, x, y = with_both_lengths(K, diag_x, diag_y)
+    if t == 0:
+        refuse_the_origin(x, y)
+    M = pair_means(*off_the_origin(x, y), t)
+    K_t = np.divide(K, M, out=M)  # K / M, in the memory of M
+    return on_the_sphere(K_t, K, x, y)
 
 
+def power_mean(a, b, t):
+    """Give the power mean of two numbers, or of two arrays entry by entry.
+
+    M_t(a, b) = ((a^t + b^t) / 2)^(1/t)
+
+    t = -inf min, -1 harmonic, 0 geometric, 1 arithmetic, inf max; it grows with t. As a kernel on
+    a, b > 0 it is positive semi-definite if and only if t <= 0 (ERRATA U1, chapter 7).
+
+    Parameters
+    ----------
+    a, b : arrays that broadcast
+        At least 0, finite.
+    t : float
+        Any order, -inf and inf included.
+
+    Returns
+    -------
+    float or array
+        In the units of a and b; float32 if both came so, else float64. Relative error below 1e-12
+        for a and b from 1e-300 to 1e300, below 1e-14 from 1e-4 to 1e4. Where a or b is 0, so is the
+        mean for t <= 0.
+
+    Raises
+    ------
+    ValueError
+        For a negative, infinite or missing number; shapes that do not fit; t NaN.
+
+    Notes
+    -----
+    Powers fail at t = 100, where a^t overflows, and at t = 1e-17, where a^t is 1. One form serves
+    every order: M_t is the larger argument (the smaller one for t < 0) times
+
+    exp(log((1 + exp(-|t| gap)) / 2) / t),    gap = |log a - log b|
+
+    with expm1 and log1p inside. It is the log form of ERRATA 000-18 (chapter 7) measured from one
+    end: nothing in it overflows or cancels.
+
+    References
+    ----------
+    Ah-Pine (source 000), generalized mean, section 2.2.
+
+    Examples
+    --------
+    >>> print(power_mean([1.0, 1.0], [4.0, 0.0], 0))
+    [2. 0.]
+    >>> print([round(float(power_mean(1.0, 4.0, t)), 3) for t in (-1, 1, 2, float("inf"))])
+    [1.6, 2.5, 2.915, 4.0]
+
+    In NumPy, where no power overflows:
+
+    >>> a, b, t = np.array([1.0, 2.0]), np.array([4.0, 3.0]), 2.5
+    >>> np.allclose(power_mean(a, b, t), ((a**t + b**t) / 2) ** (1 / t))
+    True
+    """
+    a, b, t = _from_zero_up(a, "a"), _from_zero_up(b, "b"), real_number(t, "t")
+    try:
+        low, high = (f(a, b, dtype=np.float64) for f in (np.minimum, np.maximum))
+    except ValueError:
+        raise ValueError(
+            f"a has shape {a.shape} and b has shape {b.shape}; the two must broadcast: make them "
+            "equal, or put a new axis into one of them, as in a[:, None]"
+        ) from None
+    if t == math.inf:
+        M = high
+    elif t == -math.inf:
+        M = low
+    elif t == 1:
+        M = low / 2 + high / 2
+    elif abs(t) < GEOMETRIC:
+        M = np.sqrt(low) * np.sqrt(high)
+    else:
+        end = high if t > 0 else low
+        with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = -inf serves as it is
+            gap = np.where(end > 0, np.log(high) - np.log(low), 0.0)
+        root = np.exp(log_share(gap, t) / 2)  # twice the root: the share itself may overflow
+        M = end * root * root
+    M = np.clip(M, low, high)  # where it lies, also after rounding
+    return np.array(M, dtype=np.result_type(a, b))[()]
+
+
+@no_overflow("entries of the scaled K")
 def unit_variance(K):
     """Scale the cloud to variance 1 in feature space.
 
     K_v[i, j] = K[i, j] / s^2,    s^2 = (1/n) sum_i K[i, i] - (1/n^2) sum_ij K[i, j]
 
     One number divides all entries: angles and the shape of the cloud stay, the mean is not moved.
-    Kernels so scaled can be compared and summed. Gives an (n, n) array without units.
+    Kernels so scaled can be compared and summed.
 
     Parameters
     ----------
-    K : (n, n) kernel matrix of points that are not all equal.
+    K : array of shape (n, n)
+        Kernel matrix of points that are not all equal.
+
+    Returns
+    -------
+    array of shape (n, n)
+        No units; float32 if K is, else float64.
 
     Raises
     ------
-    ValueError : variance 0 within rounding; a negative diagonal entry; K not symmetric, finite,
+    ValueError
+        For a variance of 0 within rounding; a negative diagonal entry; K not symmetric, finite,
         positive semi-definite.
 
-    Source: the notebook (source 003), text of unit variance, after Kloft et al. (2011); its code
-    computes K_ij / sqrt(K_jj) instead (ERRATA 003-01).
+    References
+    ----------
+    The notebook (source 003), text of unit variance, after Kloft et al. (2011); its code computes
+    K_ij / sqrt(K_jj) instead (ERRATA 003-01, chapter 6).
 
     Examples
     --------
     >>> print(unit_variance([[4.0, 2.0], [2.0, 9.0]]) * 9)  # s^2 = 9/4
     [[16.  8.]
      [ 8. 36.]]
+
+    In NumPy:
+
+    >>> K = np.array([[4.0, 2.0], [2.0, 9.0]])
+    >>> np.allclose(unit_variance(K), K / (np.diag(K).mean() - K.mean()))
+    True
     """
-    K, _ = with_diagonal(K)  # refuses squared lengths below 0
-    squares = K.diagonal()
-    s2 = _mean(squares) - _mean(row_means(K))
-    if s2 <= tolerance(K, scale=np.abs(squares).max()):
+    K, squares = with_lengths(K)
+    s2 = mean(K.diagonal()) - mean(K)
+    if s2 <= tolerance(K, scale=squares.max()):
         s2 = variance(K)  # has words of its own for one below 0
         raise ValueError(
             f"the variance of K is {s2:.3g}, 0 within rounding; the points must not all be equal: "
             "look at the data, or center(K) first if the cloud lies far from the origin"
         )
-    return _over(K, s2)
+    return K / float(s2)
 
 
+@no_overflow("entries of the scaled K")
 def unit_trace(K):
     """Scale the mean squared length of the points to 1: trace normalization.
 
     K_tr[i, j] = K[i, j] / (tr K / n)
 
-    Not the unit diagonal, which scales every point by itself (ERRATA 003-04); on a centred K the
-    same as `unit_variance`. Gives an (n, n) array without units.
+    Not the unit diagonal, which scales every point by itself (ERRATA 003-04, chapter 5); on a
+    centred K the same as `unit_variance`.
 
     Parameters
     ----------
-    K : (n, n) kernel matrix, not 0.
+    K : array of shape (n, n)
+        Kernel matrix, not 0.
+
+    Returns
+    -------
+    array of shape (n, n)
+        No units; float32 if K is, else float64.
 
     Raises
     ------
-    ValueError : trace 0; a negative diagonal entry; K not symmetric or finite.
+    ValueError
+        For a trace of 0; a negative diagonal entry; K not symmetric or finite.
 
-    Source: the notebook (source 003), last formula of unit variance.
+    References
+    ----------
+    The notebook (source 003), last formula of unit variance.
 
     Examples
     --------
     >>> print(unit_trace([[1.0, 1.0], [1.0, 3.0]]))
     [[0.5 0.5]
      [0.5 1.5]]
+
+    In NumPy:
+
+    >>> K = np.array([[1.0, 1.0], [1.0, 3.0]])
+    >>> np.allclose(unit_trace(K), K / (np.trace(K) / len(K)))
+    True
     """
-    K, squares = with_diagonal(K)
-    mean = _mean(squares)
-    if mean == 0:
+    K, squares = with_lengths(K)
+    trace_over_n = float(mean(squares))
+    if trace_over_n == 0:
         raise ValueError("the trace of K is 0: all points lie at the origin; one at least must not")
-    return _over(K, mean)
+    return K / trace_over_n
 
 
 def unit_range(K):
-    """Scale the entries to the range from 0 to 1. Not a kernel normalization: see below.
+    """Scale the entries to the range from 0 to 1, which is not a normalization of points.
 
     K_01[i, j] = (K[i, j] - min K) / (max K - min K)
 
     Good for pictures: distances are only scaled, but subtracting a constant can destroy positive
-    semi-definiteness, as in the example of the points 1 and 2 (ERRATA 003-05).
+    semi-definiteness, as in the example of the points 1 and 2 (ERRATA 003-05, chapter 6).
 
     Parameters
     ----------
-    K : (n, n) kernel matrix, not constant.
+    K : array of shape (n, n)
+        Kernel matrix, not constant.
+
+    Returns
+    -------
+    array of shape (n, n)
+        No units; float32 if K is, else float64.
 
     Raises
     ------
-    ValueError : a constant K; K not symmetric or finite.
+    ValueError
+        For a constant K; K not symmetric or finite.
 
-    Source: the notebook (source 003), normalise_01.
+    References
+    ----------
+    The notebook (source 003), normalise_01.
 
     Examples
     --------
     >>> print((unit_range([[1.0, 2.0], [2.0, 4.0]]) * 3).round(12))
     [[0. 1.]
      [1. 3.]]
+
+    In NumPy:
+
+    >>> K = np.array([[1.0, 2.0], [2.0, 4.0]])
+    >>> np.allclose(unit_range(K), (K - K.min()) / (K.max() - K.min()))
+    True
     """
-    K, _ = gram(K)
+    K = as_gram(K)
     low, high = float(K.min()), float(K.max())
     if low == high:
         raise ValueError(f"every entry of K is {low:g}; K must not be constant: it has no range")
-    K = K / 2 - low / 2  # halves, because the range itself may overflow
-    K /= high / 2 - low / 2
-    return K
+    return (K / 2 - low / 2) / (high / 2 - low / 2)  # halves: the range itself may overflow
 
 
-def _mean(values):
-    # divided first, so that the sum of large numbers cannot overflow
-    return float((values / len(values)).sum(dtype=np.float64))
+# ----------------------------------------------------------------------------- means of all pairs
 
 
-def _over(K, number):
-    with np.errstate(over="ignore"):
-        return finite(K / number, "entries of the scaled K")
+def pair_means(x, y, t):
+    """Return M_t(x[i], y[j]) for all pairs, t >= 0; `y is x` means one set, a symmetric matrix.
+
+    As `power_mean`, with the logarithms taken of the two vectors, not of the matrix.
+    """
+    if t == math.inf:
+        return np.maximum.outer(x, y)
+    if t == 1:
+        return np.add.outer(x / 2, y / 2)
+    if t < GEOMETRIC:
+        return geometric_means(x, y)
+    log_x, log_y = np.log(x), np.log(y)
+    M = np.empty((len(x), len(y)), np.result_type(x, y))
+    for rows in slices(len(x), BLOCK // len(y)):
+        start = rows.start if y is x else 0  # of one set half the pairs are enough
+        gap = np.abs(np.subtract.outer(log_x[rows], log_y[start:]))
+        share = np.exp(log_share(gap, t))
+        M[rows, start:] = np.maximum.outer(x[rows], y[start:]) * share
+        if y is x:
+            M[start:, rows] = M[rows, start:].T
+    return M
+
+
+def geometric_means(x, y):
+    """Return sqrt(x[i] y[j]) for all pairs, where the product overflows as a product of roots."""
+    least, largest = float(min(x.min(), y.min())), float(max(x.max(), y.max()))
+    ends = np.finfo(x.dtype)
+    if ends.tiny < least * least and largest * largest < ends.max:
+        products = np.multiply.outer(x, y)
+        return np.sqrt(products, out=products)  # the root of a square is exact: copies get 1
+    return np.multiply.outer(np.sqrt(x), np.sqrt(y))
+
+
+def log_share(gap, t):
+    """Turn gap = |log a - log b|, in place, into log(M_t / max), for t < 0 into log(M_t / min)."""
+    with np.errstate(over="ignore"):  # exp(-inf) is the right 0
+        gap *= -abs(t)
+    np.expm1(gap, out=gap)
+    gap *= 0.5
+    np.log1p(gap, out=gap)
+    gap *= 1 / t
+    return gap
+
+
+# --------------------------------------------------------------------------- points at the origin
+
+
+def refuse_the_origin(x, y):
+    """Refuse points of length 0, of which a direction is asked."""
+    none = x == 0 if (x == 0).any() else y == 0
+    if none.any():
+        name = "diag_x" if (x == 0).any() else "diag_y"
+        i = none.argmax()
+        label = f"K[{i}, {i}]" if x is y else f"{name}[{i}]"
+        raise ValueError(
+            f"{label} is 0: this point lies at the origin and has no direction ({none.sum()} such "
+            "point(s)); every length must be above 0: drop the point, or take order_t with t > 0"
+        )
+
+
+def off_the_origin(x, y):
+    """Return the squared lengths, one that is 0 as large as any: there K / M is 0 all the same."""
+    largest = max(x.max(), y.max()) or 1
+    x_off = np.where(x > 0, x, largest)
+    return x_off, x_off if y is x else np.where(y > 0, y, largest)
+
+
+def on_the_sphere(K_t, K, x, y):
+    """Return K_t with 1 on the diagonal of one set, and 0 between points of length 0 and others.
+
+    Such points are refused where K is not 0: no points have these inner products.
+    """
+    x_none, y_none = x == 0, y == 0
+    if x_none.any() or y_none.any():
+        stray = np.abs(K) * (x_none[:, None] | y_none)
+        i, j = map(int, np.unravel_index(stray.argmax(), stray.shape))
+        # Cauchy-Schwarz, with rounding for the length that came as 0
+        if stray[i, j] > math.sqrt(tolerance(K, scale=1.0)) * max(x.max(), y.max()):
+            raise ValueError(
+                f"K[{i}, {j}] is {K[i, j]:.6g} but one of its two points has squared length 0; "
+                f"K[{i}, {j}] must then be 0: K is not positive semi-definite, see "
+                "min_eigenvalue(K)"
+            )
+        K_t[x_none] = 0
+        K_t[:, y_none] = 0
+    if y is x:
+        np.fill_diagonal(K_t, 1)
+    return K_t
+
+
+def _from_zero_up(values, name):
+    array = float_like(values, name)
+    if array.size == 0:
+        raise ValueError(f"{name} is empty, shape {array.shape}; {name} must hold a number")
+    if array.min() < 0:
+        place = ", ".join(str(i) for i in np.unravel_index(array.argmin(), array.shape))
+        where = f"{name}[{place}]" if place else name
+        raise ValueError(
+            f"{where} is {array.min():.6g}; {name} must be at least 0: the power mean of negative "
+            "numbers is not defined"
+        )
+    return array

@@ -12,35 +12,44 @@ from dataclasses import dataclass
 import numpy as np
 
 from ._checks import as_gram, as_square, choice, finite, tolerance
+from ._spectrum import scaled
 
 __all__ = ["Repair", "is_cnd", "is_metric", "is_psd", "min_eigenvalue", "repair"]
 
 
 def min_eigenvalue(K):
-    """Smallest eigenvalue of a symmetric matrix.
+    """Give the smallest eigenvalue of a symmetric matrix.
 
     lmin = min { c' K c : ||c|| = 1 }
 
     Parameters
     ----------
-    K : (n, n) symmetric matrix.
+    K : array of shape (n, n)
+        Symmetric matrix.
 
     Returns
     -------
-    float, in the units of K. Rounding is about 1e-16 n times the largest entry: -1e-15 says 0.
+    float
+        In the units of K. Rounding is about 1e-16 n times the largest entry: -1e-15 says 0.
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; an eigenvalue that overflows.
+    ValueError
+        For K not square, symmetric, finite; an eigenvalue that overflows.
 
     Examples
     --------
     >>> min_eigenvalue([[0.0, 1.0], [1.0, 0.0]])  # a distance matrix is no kernel matrix
     -1.0
+
+    In NumPy:
+
+    >>> K = np.array([[0.0, 1.0], [1.0, 0.0]])
+    >>> np.allclose(min_eigenvalue(K), np.linalg.eigvalsh(K)[0])
+    True
     """
-    K, unit = _scaled(as_gram(K))
-    with np.errstate(over="ignore"):
-        return float(finite(np.linalg.eigvalsh(K)[0] * unit, "the eigenvalues of K"))
+    K, unit = scaled(as_gram(K))
+    return in_units(np.linalg.eigvalsh(K)[0], unit, "the eigenvalues of K")
 
 
 def is_psd(K, *, rtol=None):
@@ -50,28 +59,40 @@ def is_psd(K, *, rtol=None):
 
     Parameters
     ----------
-    K : (n, n) symmetric matrix.
-    rtol : eigenvalues down to -rtol times the largest absolute one count as 0; None means 1e-9
-        (1e-4 for float32).
+    K : array of shape (n, n)
+        Symmetric matrix.
+    rtol : float, optional
+        Eigenvalues down to -rtol times the largest absolute one count as 0; None means 1e-9 (1e-4
+        for float32).
 
     Returns
     -------
     bool
+        True if no eigenvalue is below 0.
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; negative rtol.
+    ValueError
+        For K not square, symmetric, finite; negative rtol.
 
-    Source: the slides (source 004), "positive semidefinite kernel".
+    References
+    ----------
+    The slides (source 004), "positive semidefinite kernel".
 
     Examples
     --------
     >>> is_psd([[1.0, 0.5], [0.5, 1.0]]), is_psd([[1.0, 2.0], [2.0, 1.0]])
     (True, False)
+
+    In NumPy:
+
+    >>> K = np.array([[1.0, 2.0], [2.0, 1.0]])
+    >>> bool(np.linalg.eigvalsh(K)[0] >= -1e-9) == is_psd(K)
+    True
     """
     K = as_gram(K)
-    eigenvalues = np.linalg.eigvalsh(_scaled(K)[0])
-    return bool(eigenvalues[0] >= -tolerance(K, rtol, scale=np.abs(eigenvalues).max()))
+    eigenvalues = np.linalg.eigvalsh(scaled(K)[0])
+    return bool(eigenvalues[0] >= -rounding_of(eigenvalues, K, rtol))
 
 
 def is_cnd(D2, *, rtol=None):
@@ -85,19 +106,25 @@ def is_cnd(D2, *, rtol=None):
 
     Parameters
     ----------
-    D2 : (n, n) symmetric matrix. For distances D pass D**2.
-    rtol : eigenvalues up to rtol times the largest entry of D2, or the largest absolute
-        eigenvalue if that is more, count as 0; None means 1e-9 (1e-4 for float32).
+    D2 : array of shape (n, n)
+        Symmetric matrix. For distances D pass D**2.
+    rtol : float, optional
+        Eigenvalues up to rtol times the largest entry of D2, or the largest absolute eigenvalue if
+        that is more, count as 0; None means 1e-9 (1e-4 for float32).
 
     Returns
     -------
     bool
+        True if no such form is above 0.
 
     Raises
     ------
-    ValueError : D2 not square, symmetric, finite; negative rtol.
+    ValueError
+        For D2 not square, symmetric, finite; negative rtol.
 
-    Source: Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02.
+    References
+    ----------
+    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02 (chapter 9).
 
     Examples
     --------
@@ -105,12 +132,18 @@ def is_cnd(D2, *, rtol=None):
     True
     >>> is_cnd([[0.0, 1.0, 9.0], [1.0, 0.0, 1.0], [9.0, 1.0, 0.0]])
     False
+
+    In NumPy:
+
+    >>> D2 = np.array([[0.0, 1.0, 9.0], [1.0, 0.0, 1.0], [9.0, 1.0, 0.0]])
+    >>> H = np.eye(3) - 1 / 3
+    >>> bool(np.linalg.eigvalsh(H @ D2 @ H)[-1] <= 1e-9) == is_cnd(D2)
+    True
     """
     D2 = as_gram(D2, "D2")
-    A, unit = _centred(D2)
-    eigenvalues = np.linalg.eigvalsh(A)
-    scale = max(np.abs(eigenvalues).max(), np.abs(D2).max() / unit)
-    return bool(eigenvalues[-1] <= tolerance(D2, rtol, scale=scale))
+    HDH, unit = centered(D2)
+    eigenvalues = np.linalg.eigvalsh(HDH)
+    return bool(eigenvalues[-1] <= rounding_of(eigenvalues, D2, rtol, entries_in=unit))
 
 
 def is_metric(D, *, rtol=None):
@@ -122,17 +155,21 @@ def is_metric(D, *, rtol=None):
 
     Parameters
     ----------
-    D : (n, n) matrix of distances, not squared.
-    rtol : zero, equal and less hold up to rtol times the largest entry; None means 1e-9 (1e-4
-        for float32). "> 0" is taken exactly.
+    D : array of shape (n, n)
+        Distances, not squared.
+    rtol : float, optional
+        Zero, equal and less hold up to rtol times the largest entry; None means 1e-9 (1e-4 for
+        float32). "> 0" is taken exactly.
 
     Returns
     -------
     bool
+        True if all four hold.
 
     Raises
     ------
-    ValueError : D not square or not finite; negative rtol.
+    ValueError
+        For D not square or not finite; negative rtol.
 
     Examples
     --------
@@ -140,23 +177,23 @@ def is_metric(D, *, rtol=None):
     True
     >>> is_metric([[0.0, 1.0, 4.0], [1.0, 0.0, 1.0], [4.0, 1.0, 0.0]])  # 4 > 1 + 1
     False
+
+    In NumPy, the triangle inequality for all i, j, k:
+
+    >>> D = np.array([[0.0, 1.0, 4.0], [1.0, 0.0, 1.0], [4.0, 1.0, 0.0]])
+    >>> bool((D[:, :, None] <= D[:, None, :] + D.T[None]).all()) == is_metric(D)
+    True
     """
     D = as_square(D, "D")
     slack = tolerance(D, rtol)
     apart = ~np.eye(len(D), dtype=bool)
     if np.abs(np.diagonal(D)).max() > slack or (D[apart] <= 0).any():
         return False
-    D, unit = _scaled(D)
+    D, unit = scaled(D)
     slack /= unit
     if np.abs(D - D.T).max() > slack:
         return False
-    limit = D - slack
-    detour = np.empty_like(D)
-    for k in range(len(D)):  # n steps of n^2: no n^3 memory
-        np.add.outer(D[:, k], D[k], out=detour)
-        if (detour < limit).any():
-            return False
-    return True
+    return all((D[:, [k]] + D[k] + slack >= D).all() for k in range(len(D)))  # no n^3 memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,29 +207,35 @@ class Repair:
 def repair(K, *, method="clip"):
     """Turn a symmetric matrix into a positive semi-definite one by changing its eigenvalues.
 
-    K = V diag(l) V'  becomes  V diag(f(l)) V',  removed = sum |f(l) - l| / sum |l|
+    K = V diag(lam) V'  becomes  V diag(f(lam)) V',  removed = sum |f(lam) - lam| / sum |lam|
 
-    "clip":  f(l) = max(l, 0), the nearest positive semi-definite matrix (Frobenius norm)
-    "flip":  f(l) = |l|
-    "shift": f(l) = l - lmin, which adds -lmin to the diagonal and leaves the rest of K alone
+    "clip":  f(lam) = max(lam, 0), the nearest positive semi-definite matrix (Frobenius norm)
+    "flip":  f(lam) = |lam|
+    "shift": f(lam) = lam - lmin, which adds -lmin to the diagonal and leaves the rest of K alone
 
     A matrix that is positive semi-definite up to rounding comes back unchanged with removed = 0.
 
     Parameters
     ----------
-    K : (n, n) symmetric matrix.
-    method : "clip", "flip" or "shift".
+    K : array of shape (n, n)
+        Symmetric matrix.
+    method : {"clip", "flip", "shift"}
+        What becomes of the eigenvalues.
 
     Returns
     -------
-    Repair with `.K`, (n, n), float32 if K is, else float64, and `.removed`, a float: from 0 to 1
-    for clip, to 2 for flip, to n for shift.
+    Repair
+        With `.K`, (n, n), float32 if K is, else float64, and `.removed`, a float: from 0 to 1 for
+        clip, to 2 for flip, to n for shift.
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; an unknown method; a repaired K that overflows.
+    ValueError
+        For K not square, symmetric, finite; an unknown method; a repaired K that overflows.
 
-    Source: Higham (1988) for clip.
+    References
+    ----------
+    Higham (1988) for clip.
 
     Examples
     --------
@@ -200,39 +243,50 @@ def repair(K, *, method="clip"):
     >>> print(mended.K.round(6), mended.removed)
     [[1.5 1.5]
      [1.5 1.5]] 0.25
+
+    In NumPy:
+
+    >>> lam, V = np.linalg.eigh(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    >>> np.allclose(mended.K, V @ np.diag(np.maximum(lam, 0)) @ V.T)
+    True
     """
     K = as_gram(K)
     choice(method, "method", ("clip", "flip", "shift"))
-    if is_psd(K):
+    A, unit = scaled(K)
+    lam, V = np.linalg.eigh(A)
+    if lam[0] >= -rounding_of(lam, K):
         return Repair(K.copy(), 0.0)
-    A, unit = _scaled(K)
-    eigenvalues, vectors = np.linalg.eigh(A)
     if method == "shift":
-        new = eigenvalues - eigenvalues[0]
-        A[np.diag_indices(len(A))] -= eigenvalues[0]
+        f_lam = lam - lam[0]
+        A[np.diag_indices(len(A))] -= lam[0]
     else:
-        new = np.abs(eigenvalues) if method == "flip" else np.maximum(eigenvalues, 0)
-        roots = vectors * np.sqrt(new)
-        A = roots @ roots.T  # exactly symmetric, as V diag V' is not
-    removed = np.abs(new - eigenvalues).sum() / np.abs(eigenvalues).sum()
+        f_lam = np.abs(lam) if method == "flip" else np.maximum(lam, 0)
+        roots = V * np.sqrt(f_lam)
+        A = roots @ roots.T  # V diag(f(lam)) V', symmetric to the last bit
+    removed = np.abs(f_lam - lam).sum() / np.abs(lam).sum()
     with np.errstate(over="ignore"):
         A = finite((A * unit).astype(K.dtype), "entries of the repaired K")
     return Repair(A, float(removed))
 
 
-def _centred(D2):
+def centered(D2):
     """Return H D2 H, H = I - 11'/n, in float64 over a number, and that number."""
-    A, unit = _scaled(D2)
+    A, unit = scaled(D2)
     A -= A.mean(axis=0)
     A -= A.mean(axis=1, keepdims=True)
     return A, unit
 
 
-def _scaled(K):
-    """Return K in float64 over a number about its largest entry, and that number.
+def rounding_of(eigenvalues, K, rtol=None, *, entries_in=math.inf):
+    """Return how far from 0 an eigenvalue that counts as 0 may lie.
 
-    A power of four: neither to divide by it nor by its root costs a digit.
+    Relative to the largest eigenvalue, or to the largest entry of K in these units if that is more.
     """
-    largest = max(float(K.max()), -float(K.min()))
-    unit = math.ldexp(1.0, (math.frexp(largest)[1] - 1) // 2 * 2)
-    return np.divide(K, unit, dtype=np.float64), unit
+    largest = max(np.abs(eigenvalues).max(), np.abs(K).max() / entries_in)
+    return tolerance(K, rtol, scale=largest)
+
+
+def in_units(value, unit, what):
+    """Return a value that was found in units, times the unit; refuse one that overflows."""
+    with np.errstate(over="ignore"):
+        return float(finite(value * unit, what))

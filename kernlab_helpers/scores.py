@@ -9,7 +9,7 @@ import numbers
 
 import numpy as np
 
-from ._checks import room
+from ._checks import refuse_huge
 
 __all__ = ["accuracy", "nmi", "purity"]
 
@@ -116,7 +116,7 @@ def _counts(labels_true, labels_pred):
         )
     (classes, u), (clusters, v) = (np.unique(x, return_inverse=True) for x in labels)
     shape = len(classes), len(clusters)
-    room(*shape, "the table of classes and clusters")
+    refuse_huge(*shape, "the table of classes and clusters")
     return np.bincount(u * shape[1] + v, minlength=shape[0] * shape[1]).reshape(shape)
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._checks import as_gram, as_square, finite, tolerance
-from ._matrices import with_fixed_signs
-from .psd import _centred, _scaled, is_cnd, is_metric, is_psd, min_eigenvalue
+from ._checks import as_gram, as_square, tolerance
+from ._spectrum import scaled, with_fixed_signs
+from .psd import centered, in_units, is_metric, rounding_of
 
 __all__ = [
     "CndWitness",
@@ -91,19 +91,26 @@ def psd_witness(K, *, rtol=None):
 
     Parameters
     ----------
-    K : (n, n) symmetric matrix.
-    rtol : as for `is_psd`. With 0, rounding alone may say no; its witness is rounding, too.
+    K : array of shape (n, n)
+        Symmetric matrix.
+    rtol : float, optional
+        As for `is_psd`. With 0, rounding alone may say no; its witness is rounding, too.
 
     Returns
     -------
-    None where `is_psd` says True, else a PsdWitness with `.eigenvalue`, a float, and `.vector`,
-    (n,) float64, its largest entry (the first of those that tie) above 0.
+    PsdWitness or None
+        None where `is_psd` says True, else a witness with `.eigenvalue`, a float, and `.vector`,
+        (n,) float64, its largest entry (the first of those that tie) above 0.
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; negative rtol.
+    ValueError
+        For K not square, symmetric, finite; negative rtol.
 
-    Source: the slides (source 004), "positive semidefinite kernel"; ERRATA 001-01, 001-02.
+    References
+    ----------
+    The slides (source 004), "positive semidefinite kernel"; ERRATA 001-01 and 001-02 (chapters 2
+    and 9).
 
     Examples
     --------
@@ -112,10 +119,12 @@ def psd_witness(K, *, rtol=None):
 c = (0.707, -0.707)
     """
     K = as_gram(K)
-    if is_psd(K, rtol=rtol):
+    A, unit = scaled(K)
+    eigenvalues = np.linalg.eigvalsh(A)
+    if eigenvalues[0] >= -rounding_of(eigenvalues, K, rtol):
         return None
-    vectors = np.linalg.eigh(_scaled(K)[0])[1]
-    return PsdWitness(min_eigenvalue(K), with_fixed_signs(vectors[:, :1])[:, 0])
+    lmin = in_units(eigenvalues[0], unit, "the eigenvalues of K")
+    return PsdWitness(lmin, _vector(A, 0))
 
 
 def cnd_witness(D2, *, rtol=None):
@@ -125,19 +134,26 @@ def cnd_witness(D2, *, rtol=None):
 
     Parameters
     ----------
-    D2 : (n, n) symmetric matrix. For distances D pass D**2.
-    rtol : as for `is_cnd`. With 0, rounding alone may say no; its witness is rounding, too.
+    D2 : array of shape (n, n)
+        Symmetric matrix. For distances D pass D**2.
+    rtol : float, optional
+        As for `is_cnd`. With 0, rounding alone may say no; its witness is rounding, too.
 
     Returns
     -------
-    None where `is_cnd` says True, else a CndWitness with `.value`, a float, the largest eigenvalue
-    of H D2 H, and `.vector`, (n,) float64, its largest entry (the first of those that tie) above 0.
+    CndWitness or None
+        None where `is_cnd` says True, else a witness with `.value`, a float, the largest eigenvalue
+        of H D2 H, and `.vector`, (n,) float64, its largest entry (the first of those that tie)
+        above 0.
 
     Raises
     ------
-    ValueError : D2 not square, symmetric, finite; negative rtol.
+    ValueError
+        For D2 not square, symmetric, finite; negative rtol.
 
-    Source: Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02.
+    References
+    ----------
+    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02 (chapter 9).
 
     Examples
     --------
@@ -147,14 +163,13 @@ def cnd_witness(D2, *, rtol=None):
 c = (0.866, -0.289, -0.289, -0.289)
     """
     D2 = as_gram(D2, "D2")
-    if is_cnd(D2, rtol=rtol):
+    A, unit = centered(D2)
+    eigenvalues = np.linalg.eigvalsh(A)
+    if eigenvalues[-1] <= rounding_of(eigenvalues, D2, rtol, entries_in=unit):
         return None
-    A, unit = _centred(D2)
-    with np.errstate(over="ignore"):
-        value = float(finite(np.linalg.eigvalsh(A)[-1] * unit, "the value of the witness"))
-    A /= np.abs(A).max()
-    A -= 1  # the constant vector has eigenvalue 0 in H D2 H; out of the way with it
-    vector = with_fixed_signs(np.linalg.eigh(A)[1][:, -1:])[:, 0]
+    value = in_units(eigenvalues[-1], unit, "the value of the witness")
+    # the constant vector has eigenvalue 0 in H D2 H; out of the way with it
+    vector = _vector(A / np.abs(A).max() - 1, len(A) - 1)
     vector -= vector.mean()  # its sum was 0 up to rounding
     return CndWitness(value, vector / np.linalg.norm(vector))
 
@@ -170,18 +185,24 @@ def metric_witness(D, *, rtol=None):
 
     Parameters
     ----------
-    D : (n, n) matrix of distances, not squared.
-    rtol : as for `is_metric`.
+    D : array of shape (n, n)
+        Distances, not squared.
+    rtol : float, optional
+        As for `is_metric`.
 
     Returns
     -------
-    None where `is_metric` says True, else a MetricWitness with `.axiom`, `.points`, `.values`.
+    MetricWitness or None
+        None where `is_metric` says True, else a witness with `.axiom`, `.points`, `.values`.
 
     Raises
     ------
-    ValueError : D not square or not finite; negative rtol.
+    ValueError
+        For D not square or not finite; negative rtol.
 
-    Source: Abou-Moustafa et al. (source 001), Preliminaries, with ERRATA 001-09, 001-16.
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), Preliminaries, with ERRATA 001-09 and 001-16 (chapter 9).
 
     Examples
     --------
@@ -199,12 +220,19 @@ def metric_witness(D, *, rtol=None):
     i, j = _place_of_largest(np.where(np.eye(len(D), dtype=bool), -np.inf, -D))
     if D[i, j] <= 0:
         return _failed("positive", D, (i, j))
-    scaled, unit = _scaled(D)
-    i, j = _place_of_largest(np.abs(scaled - scaled.T))
-    if abs(scaled[i, j] - scaled[j, i]) > slack / unit:
+    units, unit = scaled(D)
+    i, j = _place_of_largest(np.abs(units - units.T))
+    if abs(units[i, j] - units[j, i]) > slack / unit:
         return _failed("symmetry", D, (i, j), (j, i))
-    i, j, k = _worst_triple(scaled)
+    i, j, k = _worst_triple(units)
     return _failed("triangle", D, (i, j), (i, k), (k, j))
+
+
+def _vector(A, place):
+    """Return the unit eigenvector at one place of the rising spectrum, its sign fixed."""
+    from scipy.linalg import eigh
+
+    return with_fixed_signs(eigh(A, subset_by_index=[place, place])[1])[:, 0]
 
 
 def _worst_triple(D):

@@ -17,7 +17,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from gates import BROWSERS
+
+from tools.gates import BROWSERS
 
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "artefacts"

@@ -15,11 +15,12 @@ import pytest
 
 import kernlab_helpers as kh
 from kernlab_helpers.lab import exercises
-from kernlab_helpers.lab.answers import judging, wording
-from kernlab_helpers.lab.exercises import check, hint
+from kernlab_helpers.lab.exercises import check, hint, judging, wording
+from kernlab_helpers.lab.exercises import exercise as book
 
 ROOT = Path(__file__).parents[1]
 NUMBERS = exercises.numbers()
+find = book._find
 
 CHAPTERS = sorted({int(number.partition(".")[0]) for number in NUMBERS})
 
@@ -137,8 +138,8 @@ WRONG = [
 
 @pytest.fixture(autouse=True)
 def fresh_kernel():
-    exercises._done.clear()
-    exercises._hints_given.clear()
+    book._done.clear()
+    book._hints_given.clear()
 
 
 def run(source, name="<cell>"):
@@ -161,7 +162,7 @@ def verdict(capsys, number, *answer):
 def test_every_chapter_has_exercises_with_two_hints_and_inputs():
     assert set(NUMBERS) == set(SOLUTIONS)
     for number in NUMBERS:
-        exercise = exercises._find(number)
+        exercise = find(number)
         assert len(set(exercise.hints)) == 2
         assert number == exercise.number
         assert exercise.name.startswith("my_")
@@ -191,7 +192,7 @@ def test_solution_passes(capsys, number):
     ],
 )
 def test_stub_is_not_attempted(capsys, number, body):
-    exercise = exercises._find(number)
+    exercise = find(number)
     if exercise.is_value:
         source = f"{exercise.name} = ..."
     else:
@@ -213,14 +214,14 @@ def test_typical_wrong_answer_is_named(capsys, number, answer, said):
     assert "0x" not in out
 
 
-SLIPS = [(n, slip) for n in NUMBERS for slip in exercises._find(n).slips.items()]
+SLIPS = [(n, slip) for n in NUMBERS for slip in find(n).slips.items()]
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("number", "slip"), SLIPS, ids=[f"{n}: {s[0]}" for n, s in SLIPS])
 def test_well_known_slip_is_told(capsys, number, slip):
     """A slip fails, in its own words or in those of a property that it breaks."""
-    (sentence, answer), exercise = slip, exercises._find(number)
+    (sentence, answer), exercise = slip, find(number)
     out = verdict(capsys, number, answer() if exercise.is_value else answer)
     assert out.startswith(f"{number} not yet: ")
     assert any(
@@ -287,7 +288,7 @@ def independent_inputs(number):
     """Inputs that the check does not use, to tell whether a mutant differs beyond rounding."""
     rng = np.random.default_rng(1234)
     if float(number) > 3:
-        yield from exercises._find(number).cases(rng)
+        yield from find(number).cases(rng)
         return
     for _ in range(40):
         n, d = rng.integers(1, 7), rng.integers(1, 4)
@@ -530,7 +531,7 @@ def test_two_hints_then_the_folded_solution(capsys, number):
     for _ in range(4):
         hint(number)
         texts.append(capsys.readouterr().out)
-    first, second = exercises._find(number).hints
+    first, second = find(number).hints
     assert first in texts[0]
     assert second not in texts[0]
     assert second in texts[1]

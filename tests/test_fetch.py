@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kernlab_helpers import _fetch
-from kernlab_helpers._catalogue import File
-from kernlab_helpers._fetch import DatasetError, fetch
+from kernlab_helpers.datasets import _fetch
+from kernlab_helpers.datasets._catalogue import File
+from kernlab_helpers.datasets._fetch import DatasetError, fetch
 
 BODY = b"1,2,3\n" * 5000
 

@@ -12,8 +12,8 @@ from laws import same
 from scipy import integrate
 
 import kernlab_helpers as kh
-from kernlab_helpers import _pairs
-from kernlab_helpers._spectra import eigenvalues
+from kernlab_helpers.gaussians import _pairs
+from kernlab_helpers.gaussians._spectra import eigenvalues
 
 DISTANCES = [
     kh.jeffreys,

@@ -3,8 +3,8 @@
 import nbformat
 import pytest
 
-from kernlab_helpers.lab.handouts import lecturer, student, write
-from kernlab_helpers.lab.notebooks import execute
+from tools.handouts import lecturer, student, write
+from tools.notebooks import execute
 
 
 def tags(notebook):

@@ -14,7 +14,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import check_clustering, parametrize_with_checks
 
 import kernlab_helpers as kh
-from kernlab_helpers.clustering._lloyd import fill_empty
+from kernlab_helpers._estimators import fill_empty
 
 BOTH = [kh.KernelKMeans, kh.KernelPCAKMeans]
 IRIS = load_iris().data

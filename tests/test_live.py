@@ -2,7 +2,6 @@
 
 import io
 import math
-import sys
 import zlib
 
 import numpy as np
@@ -10,7 +9,8 @@ import pytest
 from PIL import Image
 
 from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures, theme
-from kernlab_helpers.lab.live import LivePanel as Panel
+from kernlab_helpers.lab.panels import LivePanel as Panel
+from kernlab_helpers.lab.panels import registry as registered
 
 HELLO = {"hello": {"dark": False, "ratio": 1.0}, "view": "a"}
 
@@ -34,9 +34,8 @@ def panel():
 
 @pytest.fixture
 def registry(monkeypatch):
-    module = sys.modules[Panel.__module__]
-    monkeypatch.setattr(module, "_registry", {})
-    monkeypatch.setattr(module, "display", lambda panel: panel._repr_mimebundle_())
+    monkeypatch.setattr(registered, "_registry", {})
+    monkeypatch.setattr(registered, "display", lambda panel: panel._repr_mimebundle_())
 
 
 def test_a_move_sends_layers_and_words(panel):
@@ -195,28 +194,6 @@ def test_registry_and_sweep(registry):
     assert broken.values == {"sigma": 1.0}
 
 
-def test_plain_front_end_moves_too(panel, monkeypatch):
-    monkeypatch.setenv("KERNLAB_PANEL", "plain")
-    panel._repr_mimebundle_()
-    rows = panel.widget.children
-    slider, typed = rows[0].children
-    before = rows[-2].value
-    slider.value = slider.max
-    assert panel.values["sigma"] == 10.0
-    assert typed.value == "10"
-    assert rows[-2].value != before
-    typed.value = "0.1"
-    assert panel.values["sigma"] == 0.1
-    rows[1].children[0].value = True
-    assert panel.values["flip"] is True
-
-
-def test_without_anywidget_the_panel_is_plain(panel, monkeypatch):
-    monkeypatch.setitem(sys.modules, "anywidget", None)
-    panel._repr_mimebundle_()
-    assert type(panel.widget).__name__ == "PlainPanel"
-
-
 def test_numbers_may_come_later_than_pixels(panel):
     panel.answer(HELLO)
     message, buffers = panel.answer({"change": {"sigma": 10}, "numbers": False})
@@ -262,16 +239,6 @@ def test_a_slow_line_gets_the_same_pixels_packed(panel):
     assert packed["packed"] is True
     assert [zlib.decompress(buffer) for buffer in sent] == there
     assert sum(map(len, sent)) < sum(map(len, there))
-
-
-def test_a_drag_in_the_plain_panel_computes_once(monkeypatch):
-    monkeypatch.setenv("KERNLAB_PANEL", "plain")
-    seen = []
-    panel = Panel(lambda s: seen.append(s), {"s": Slider("s", 0.0, 1.0, value=0.5)})
-    panel._repr_mimebundle_()
-    seen.clear()
-    panel.widget.children[0].children[0].value = 240
-    assert seen == [1.0]
 
 
 def test_a_slider_for_iterations_can_play():

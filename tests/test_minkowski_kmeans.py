@@ -14,7 +14,7 @@ from sklearn.utils import Bunch
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import kernlab_helpers as kh
-from kernlab_helpers.clustering import _minkowski_steps as steps
+from kernlab_helpers.minkowski import _steps as steps
 
 EXPONENTS = (0.5, 0.9, 1, 1.1, 1.5, 2, 3, 10)
 IRIS, SPECIES = load_iris(return_X_y=True)

@@ -12,8 +12,8 @@ import nbformat.v4 as v4
 import numpy as np
 import pytest
 
-from kernlab_helpers.lab import notebooks
-from kernlab_helpers.lab.notebooks import WIDGET_VIEW, NotebookError, canonical, differences, main
+from tools import notebooks
+from tools.notebooks import WIDGET_VIEW, NotebookError, canonical, differences, main
 
 
 def save(path, *cells, text=None):

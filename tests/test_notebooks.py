@@ -17,7 +17,8 @@ import nbformat
 import nbformat.v4 as v4
 import pytest
 
-from kernlab_helpers.lab import exercises, notebooks
+from kernlab_helpers.lab import exercises
+from tools import notebooks
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from test_gaussians import random_gaussians
 
 import kernlab_helpers as kh
-from kernlab_helpers.relaxed import DISTANCES
+from kernlab_helpers.gaussians.relaxed import DISTANCES
 
 each = pytest.mark.parametrize("distance", DISTANCES)
 

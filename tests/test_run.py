@@ -14,8 +14,9 @@ import time
 import tokenize
 from pathlib import Path
 
-import gates
 import pytest
+
+from tools import gates
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from kernlab_helpers.lab import notebooks, selfcheck
+from kernlab_helpers.lab import selfcheck
+from tools import notebooks
 
 ROOT = Path(__file__).resolve().parents[1]
 START = ROOT / "notebooks" / "00_start_here.ipynb"

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
-from kernlab_helpers.lab import server
+from kernlab_helpers import _server as server
 
 ROOT = Path(__file__).resolve().parent.parent
 KEY = "kernel_websocket_connection_class"
@@ -18,7 +18,7 @@ KEY = "kernel_websocket_connection_class"
 def load(connection):
     application = SimpleNamespace(web_app=SimpleNamespace(settings={KEY: connection}))
     (point,) = server._jupyter_server_extension_points()
-    assert point == {"module": "kernlab_helpers.lab.server"}
+    assert point == {"module": "kernlab_helpers._server"}
     server._load_jupyter_server_extension(application)
     return application.web_app.settings[KEY]
 
@@ -53,4 +53,4 @@ def test_it_is_enabled_by_the_installation():
     words = [sys.executable, "-m", "jupyter", "server", "extension", "list"]
     run = subprocess.run(words, capture_output=True, text=True, timeout=60)
     listed = run.stdout + run.stderr
-    assert "kernlab_helpers.lab.server" in listed
+    assert "kernlab_helpers._server" in listed

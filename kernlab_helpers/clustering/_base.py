@@ -2,11 +2,10 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 from .._checks import as_gram, non_negative, whole_number
-from ..mercer import _against_fitted, _numbers
+from .._estimators import against_fitted, as_random_state, numbers_of
 from ._inner_products import FromCoordinates
 from ._lloyd import best_run, tie_width
 from ._starts import kmeans_plus_plus, members
@@ -34,7 +33,7 @@ class MatrixClusterer(BaseEstimator):
 
     def _checked(self, K, name="K"):
         """Return the checked matrix and the number of clusters; check the other settings too."""
-        given, K = K, as_gram(_numbers(K, name), name)
+        given, K = K, as_gram(numbers_of(K, name), name)
         n_clusters = whole_number(self.n_clusters, "n_clusters")
         if n_clusters > len(K):
             raise ValueError(
@@ -55,14 +54,14 @@ class MatrixClusterer(BaseEstimator):
 
     def _checked_new(self, K):
         """Return the checked (m, n) kernel of new points with those of fit."""
-        given, K = K, _against_fitted(self, K, "K")
+        given, K = K, against_fitted(self, K, "K")
         validate_data(self, given, reset=False, skip_check_array=True)
         return K.astype(np.float64, copy=False)
 
     def _run(self, points, n_clusters, starts=None):
         """Set what was learned from the best start; return that run."""
         if starts is None:
-            random_state = check_random_state(self.random_state)
+            random_state = as_random_state(self.random_state)
             starts = (
                 kmeans_plus_plus(points, n_clusters, random_state) for _ in range(int(self.n_init))
             )

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.utils import Bunch
 
+from .._estimators import fill_empty
 from ._starts import members
 
 TIE_SHARE = 1e-3  # of the rounding that one inner product may have is left in a mean of many
@@ -92,22 +93,6 @@ def tie_width(points):
 def nearest(D2, tie):
     """Return the column of the least entry of every row, the lowest of those that tie."""
     return (D2.min(axis=1, keepdims=True) + tie >= D2).argmax(axis=1)
-
-
-def fill_empty(labels, own, n_clusters):
-    """Move the point of largest `own` cost into each empty cluster, in place.
-
-    A point alone in its cluster stays there; of equal costs the first point moves. Returns the
-    pairs (point, cluster).
-    """
-    sizes, moves = np.bincount(labels, minlength=n_clusters), []
-    for empty in np.flatnonzero(sizes == 0):
-        point = np.where(sizes[labels] > 1, own, -np.inf).argmax()
-        sizes[labels[point]] -= 1
-        sizes[empty] = 1
-        labels[point] = empty
-        moves.append((point, empty))
-    return moves
 
 
 def _means(sums, Z):

@@ -7,6 +7,7 @@ column c.
 import numpy as np
 
 from .._checks import choice, float_like
+from .._estimators import kmeans_plus_plus as _kmeans_plus_plus
 
 
 def kmeans_plus_plus(points, n_clusters, random_state):
@@ -17,16 +18,10 @@ def kmeans_plus_plus(points, n_clusters, random_state):
     Draws its random numbers as scikit-learn does: the same seed gives the same points as there.
     """
     n = len(points.squares)
-    draws = 2 + int(np.log(n_clusters))
-    chosen = [random_state.choice(n, p=np.full(n, 1 / n))]
-    d2 = _squared_distances(points, chosen)[0]
-    for _ in range(1, n_clusters):
-        targets = random_state.uniform(size=draws) * d2.sum()
-        candidates = np.searchsorted(np.cumsum(d2), targets).clip(max=n - 1)
-        left = np.minimum(d2, _squared_distances(points, candidates))
-        best = left.sum(axis=1).argmin()
-        d2 = left[best]
-        chosen.append(candidates[best])
+    first = random_state.choice(n, p=np.full(n, 1 / n))
+    chosen = _kmeans_plus_plus(
+        lambda chosen: _squared_distances(points, chosen), first, n_clusters, random_state
+    )
     Z = np.zeros((n, n_clusters))
     Z[chosen, range(n_clusters)] = 1
     return Z

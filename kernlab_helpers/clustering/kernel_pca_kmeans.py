@@ -5,9 +5,8 @@ import warnings
 import numpy as np
 
 from .._checks import finite, flag, tolerance, whole_number
-from ..mercer import RANK_RTOL, RANK_RTOL_FLOAT32
+from .._spectrum import leading_axes, rank_rtol
 from ..normalization import center
-from ._axes import leading_axes
 from ._base import MatrixClusterer
 from ._lloyd import nearest
 
@@ -130,11 +129,11 @@ class KernelPCAKMeans(MatrixClusterer):
 def _axes_above_zero(K, n_axes, centered):
     """Return the leading eigenvalues above rounding, and their vectors."""
     size, rtol = np.abs(K).max(), tolerance(K, scale=1.0)
-    rank_rtol = RANK_RTOL_FLOAT32 if K.dtype == np.float32 else RANK_RTOL
+    rank = rank_rtol(K)
     K = K.astype(np.float64, copy=False)
     name = "the centred K" if centered else "K"
     M = center(K) if centered else K
-    values, vectors, lowest = leading_axes(M, n_axes, name, above=rank_rtol * size)
+    values, vectors, lowest = leading_axes(M, n_axes, name, above=rank * size)
     largest = max(values[0], -lowest, size)  # centring leaves rounding in the size of K behind
     if lowest < -rtol * largest:
         warnings.warn(
@@ -143,5 +142,5 @@ def _axes_above_zero(K, n_axes, centered):
             UserWarning,
             stacklevel=3,
         )
-    kept = values > rank_rtol * largest
+    kept = values > rank * largest
     return values[kept], vectors[:, kept]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .._checks import flag, tolerance
-from ._axes import leading_axes
+from .._spectrum import leading_axes
 from ._base import MatrixClusterer
 
 

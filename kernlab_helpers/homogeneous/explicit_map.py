@@ -11,7 +11,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from .._checks import as_points, float_like, positive, room, whole_number
+from .._checks import as_points, float_like, positive, refuse_huge, whole_number
 from ._table import kernel_of, non_negative_entries
 from ._waves import waves
 
@@ -109,7 +109,7 @@ class ExplicitMap(TransformerMixin, BaseEstimator):
         _amounts(X)
         kernel = kernel_of(self.kernel)
         order = whole_number(self.order, "order", low=0)
-        room(1, (2 * order + 1) * self.n_features_in_, "the features of one point")
+        refuse_huge(1, (2 * order + 1) * self.n_features_in_, "the features of one point")
         positive(self.gamma, "gamma")
         auto = self.period is None
         self.period_ = _balance(kernel, order) if auto else positive(self.period, "period")

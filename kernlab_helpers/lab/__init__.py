@@ -1,7 +1,8 @@
 """The Jupyter side of Kernlab: live panels, their pictures, and exercises that check themselves."""
 
-from . import pictures, theme
+from . import pictures
 from .exercises import check, hint
-from .live import Button, Choice, Slider, Toggle, live
+from .panels import Button, Choice, Slider, Toggle, live
+from .pictures import theme
 
 __all__ = ["Button", "Choice", "Slider", "Toggle", "check", "hint", "live", "pictures", "theme"]

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 
 _LETTERS = "ACGT"
 

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 from .laws import diagonal_is_not, is_psd, not_symmetric, spectrum, when
 from .samples import kernel_matrices, points_and_widths, squared_distances, symmetric_matrices
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 
 _IRISES = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])
 

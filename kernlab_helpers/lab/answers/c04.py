@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 from .laws import not_symmetric
 from .samples import kernel_matrices, squared_distances
 

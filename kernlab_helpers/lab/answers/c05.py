@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 from .laws import diagonal_is_not, not_symmetric
 from .samples import kernel_matrices
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 from .laws import diagonal_is_not, not_symmetric
 from .samples import squared_distances
 

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 from .laws import not_symmetric
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercises import Exercise
+from ..exercises.exercise import Exercise
 
 
 def _pairs(rng):

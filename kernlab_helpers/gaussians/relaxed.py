@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from . import gaussians
-from ._checks import choice, positive
+from .._checks import choice, positive
+from . import distances as gaussians
 
 __all__ = ["relaxed_kernel"]
 
@@ -54,7 +54,8 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
 
     Examples
     --------
-    >>> G = gaussians.Gaussians([[0.0], [1.0]], [[[1.0]], [[4.0]]])
+    >>> from kernlab_helpers import Gaussians
+    >>> G = Gaussians([[0.0], [1.0]], [[[1.0]], [[4.0]]])
     >>> print(relaxed_kernel(G, distance="bhattacharyya").round(4))
     [[1.     0.8508]
      [0.8508 1.    ]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ._checks import finite
+from .._checks import finite
 
 __all__ = ["nearest"]
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import answers
-from .answers import judging
+from .. import answers
+from . import judging
 
 __all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
 

@@ -12,7 +12,7 @@ from nbconvert.preprocessors import TagRemovePreprocessor
 
 __all__ = ["lecturer", "student", "write"]
 
-BOOK = Path(__file__).resolve().parents[2] / "notebooks"
+BOOK = Path(__file__).resolve().parents[1] / "notebooks"
 
 
 def student(notebook):

@@ -4,15 +4,16 @@
 function showed, and answers the questions of the front end (``panel.js``).
 """
 
+import inspect
 import traceback
 import zlib
 from dataclasses import replace
 
 from threadpoolctl import ThreadpoolController
 
-from . import theme
-from .canvas import Picture, recording
-from .stills import png_bytes, still_pixels
+from ..pictures import theme
+from ..pictures.canvas import Picture, recording
+from ..pictures.stills import png_bytes, still_pixels
 
 __all__ = ["Panel"]
 
@@ -21,7 +22,7 @@ class Panel:
     """Controls, a function, the pictures it shows, and one line of words about them."""
 
     def __init__(self, function, controls):
-        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        names = list(inspect.signature(function).parameters)
         if set(names) != set(controls):
             raise TypeError(
                 f"{function.__name__}({', '.join(names)}) and @live({', '.join(controls)}): "

@@ -9,14 +9,13 @@ from sklearn.base import (
     ClusterMixin,
     TransformerMixin,
 )
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._checks import as_points, choice, finite, flag, non_negative, whole_number
-from ..minkowski import minkowski_distances
-from ..minkowski.distances import as_exponent
+from .._estimators import as_random_state
 from ._collapse import WHY, collapse
-from ._minkowski_steps import assign, extent, run, seeds
+from ._steps import assign, extent, run, seeds
+from .distances import as_exponent, minkowski_distances
 
 MAX_P = 32  # powers of numbers between 1e-9 and 1 stay above the smallest floating-point number
 COST_RTOL = 1e-12  # relative difference of two costs that may be rounding
@@ -239,7 +238,7 @@ class MinkowskiKMeans(
 
     def _starts(self, X, p, limits):
         """Yield the first centres of every start."""
-        random_state = check_random_state(self.random_state)
+        random_state = as_random_state(self.random_state)
         warm = self.init == "warm"
         first_p = (1.0 if p < 1.5 else 2.0) if warm else p
         for _ in range(int(self.n_init)):

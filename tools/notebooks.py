@@ -1,6 +1,6 @@
 """Execute the notebooks of the book and keep them in one canonical form.
 
-`python3 run.py notebooks` is ``python -m kernlab_helpers.lab.notebooks [--check] [names...]``.
+`python3 run.py notebooks` is ``python -m tools.notebooks [--check] [names...]``.
 Canonical form: the file depends on nothing but its content, so a changed cell is one place in git.
 Fixed notebook metadata; no widget state and no widget view (its model died with its kernel);
 execution_count 1 in every executed cell (true counts would change in all cells below a new one);
@@ -27,7 +27,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 __all__ = ["canonical", "deviations", "differences", "dumps", "execute", "problems", "read"]
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "notebooks"
 LIMIT = 60  # seconds for a whole notebook
 METADATA = {

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .._checks import RTOL
+from ..._checks import RTOL
 from .canvas import ArtistLayer, MatrixLayer, Picture
 from .theme import DISTANCE_MAP, KERNEL_MAP, SIGNED_MAP
 

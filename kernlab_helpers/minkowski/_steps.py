@@ -9,10 +9,10 @@ sums over points. So every step but the medians and the centres for p < 1 can be
 import numpy as np
 from sklearn.utils import Bunch
 
-from ..minkowski import feature_weights
-from ..minkowski.centers import center
-from ..minkowski.distances import BLOCK, power_of_two
-from ._lloyd import fill_empty
+from .._estimators import fill_empty, kmeans_plus_plus
+from .centers import center
+from .distances import BLOCK, power_of_two
+from .weights import feature_weights
 
 
 def run(X, centers, p, weighted, floor, *, max_iter, tol):
@@ -113,18 +113,12 @@ def seeds(X, n_clusters, p, random_state):
     Each further one is drawn with probability proportional to d^p, d the distance to the nearest so
     far, which is its share of the cost; of 2 + log(k) draws the one that leaves least cost is kept.
     """
-    draws = 2 + int(np.log(n_clusters))
-    chosen = [random_state.randint(len(X))]
-    near = powers(X, X[chosen], np.ones((1, X.shape[1])), p)[:, 0]
-    for _ in range(1, n_clusters):
-        upto = near.cumsum()
-        targets = random_state.uniform(size=draws) * upto[-1]
-        candidates = np.searchsorted(upto, targets, side="right").clip(max=len(X) - 1)
-        left = powers(X, X[candidates], np.ones((draws, X.shape[1])), p)
-        left = np.minimum(left, near[:, None])
-        best = left.sum(axis=0).argmin()
-        near = left[:, best]
-        chosen.append(candidates[best])
+
+    def powers_from(chosen):
+        return powers(X, X[chosen], np.ones((len(chosen), X.shape[1])), p).T
+
+    first = random_state.randint(len(X))
+    chosen = kmeans_plus_plus(powers_from, first, n_clusters, random_state)
     return X[chosen]
 
 

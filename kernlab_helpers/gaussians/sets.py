@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._checks import as_points, float_like, tolerance
+from .._checks import as_points, float_like, tolerance
 
 __all__ = ["Gaussians", "as_gaussians", "flat"]
 

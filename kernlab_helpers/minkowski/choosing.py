@@ -5,11 +5,11 @@ from itertools import combinations
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
-from sklearn.utils import check_random_state
 
 from .._checks import as_points, float_like, whole_number
+from .._estimators import as_random_state
 from ._collapse import WHY
-from .minkowski_kmeans import MAX_P, MinkowskiKMeans
+from .kmeans import MAX_P, MinkowskiKMeans
 
 
 def choose_p(
@@ -80,7 +80,7 @@ def choose_p(
     n_clusters = whole_number(n_clusters, "n_clusters", low=2)
     n_subsets = whole_number(n_subsets, "n_subsets", low=2)
     grid = _as_grid(grid)
-    random_state = check_random_state(random_state)
+    random_state = as_random_state(random_state)
     seeds = random_state.randint(2**31 - 1, size=n_subsets)
     collapsed = []  # the p of every fit of which a warning would be given
 

@@ -1,0 +1,1 @@
+"""Gaussians as data: sets of them, local ones, six distances, and kernels of the distances."""

@@ -1,0 +1,1 @@
+"""The maintainer's tools: gates, notebooks, handouts. Not part of the installed package."""
