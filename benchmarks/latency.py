@@ -34,7 +34,7 @@ DATA = """
 import numpy as np
 import kernlab_helpers as kh
 from kernlab_helpers.lab import Slider, live, pictures
-X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)))
+X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)), random_state=0)
 def matrices(sigma):
     K = kh.gaussian(X, sigma=sigma)
     return K, kh.distances(K)

@@ -12,7 +12,7 @@ __all__ = ["dna", "gaussian_clouds", "rings"]
 CLOUD_CENTERS = ((1.0, 1.0, 1.0), (0.0, 0.0, math.sqrt(3.0)), (0.0, 0.0, 0.0))
 
 
-def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, random_state=0):
+def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, random_state=None):
     """Draw clouds of points with a Gaussian spread; by default the three clouds of source 003.
 
     x = centers[y] + width * e,    e ~ N(0, I)
@@ -47,7 +47,7 @@ def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, ran
     return centers[y] + width * noise, y
 
 
-def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=0):
+def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=None):
     """Draw concentric rings in the plane: no line separates them, x1^2 + x2^2 does.
 
     x = radii[y] (cos a, sin a) + noise * e,    a uniform in [0, 2 pi),  e ~ N(0, I)
@@ -85,7 +85,7 @@ def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=0):
     return circle + noise * random.standard_normal((len(y), 2)), y
 
 
-def dna(n_per_class=20, *, length=100, random_state=0):
+def dna(n_per_class=20, *, length=100, random_state=None):
     """Draw DNA sequences of three kinds, told apart by words of one and of two letters.
 
     0: letters drawn one by one, rich in A and T (35 % each; C and G 15 % each).
