@@ -36,7 +36,7 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 VERSION = "{}.{}".format(*sys.version_info)
 DISK_MB = 1200  # .venv takes 850 MB
-COMPILE = "pip compile pyproject.toml --extra test --extra bench --universal --generate-hashes "
+COMPILE = "pip compile pyproject.toml --extra lab --extra test --extra bench --universal --generate-hashes "
 COMPILE += "--python-version 3.11 --no-header --no-annotate --quiet -o requirements.lock"
 CAUSES = {  # what pip, uv and the system print when something is amiss: what that means
     "no space left|errno 28]|os error 28|not enough space|quota exceeded": "The disk is full. "
