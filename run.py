@@ -2,7 +2,8 @@
 """Kernlab's one tool: sets itself up, opens the book, runs the checks.
 
     python3 run.py lab [options]          open the book in JupyterLab; options go to JupyterLab
-    python3 run.py test [--fast] [-k ..]  run every check; --fast leaves out notebooks and browser
+    python3 run.py test [--fast] [--all]  run every check; --fast leaves out notebooks and browser,
+                                          --all runs in full what else runs as a sample
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
@@ -36,8 +37,9 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 VERSION = "{}.{}".format(*sys.version_info)
 DISK_MB = 1200  # .venv takes 850 MB
-COMPILE = "pip compile pyproject.toml --extra lab --extra test --extra bench --universal --generate-hashes "
-COMPILE += "--python-version 3.11 --no-header --no-annotate --quiet -o requirements.lock"
+COMPILE = "pip compile pyproject.toml --extra lab --extra test --extra bench --universal "
+COMPILE += "--generate-hashes --python-version 3.11 --no-header --no-annotate --quiet "
+COMPILE += "-o requirements.lock"
 CAUSES = {  # what pip, uv and the system print when something is amiss: what that means
     "no space left|errno 28]|os error 28|not enough space|quota exceeded": "The disk is full. "
     f"Make room ({DISK_MB} MB in {ROOT}) and start again.",

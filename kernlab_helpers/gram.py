@@ -134,6 +134,12 @@ def distances(K):
     >>> print(distances([[1.0, 0.5], [0.5, 1.0]]))
     [[0. 1.]
      [1. 0.]]
+
+    In NumPy:
+
+    >>> K = np.array([[4.0, 1.0], [1.0, 9.0]])
+    >>> np.allclose(distances(K), np.sqrt(np.diag(K)[:, None] + np.diag(K) - 2 * K))
+    True
     """
     return np.sqrt(squared_distances(K))
 

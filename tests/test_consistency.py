@@ -52,6 +52,20 @@ def requirements():
     return [Requirement(text) for texts in lists for text in texts]
 
 
+NOT_IN_THE_BROWSER = {"pooch", "scikit-learn", "threadpoolctl"}
+
+
+def test_what_the_browser_has_not_is_marked_and_jupyterlab_is_an_extra():
+    needed = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
+    marked = {r.name for r in needed if str(r.marker) == 'sys_platform != "emscripten"'}
+    assert marked == NOT_IN_THE_BROWSER
+    assert all(r.marker is None for r in needed if r.name not in marked)
+    assert "jupyterlab" not in {r.name for r in needed}
+    (lab,) = PROJECT["project"]["optional-dependencies"]["lab"]
+    assert Requirement(lab).name == "jupyterlab"
+    assert "--extra lab" in (ROOT / "run.py").read_text("utf-8")
+
+
 def locked():
     """Return {name: [(version, marker, number of hashes)]} of the lock."""
     found = {}
@@ -92,10 +106,12 @@ def test_environment_yml_agrees_with_pyproject():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     assert environment["channels"] == ["conda-forge"]
     *packages, last = environment["dependencies"]
-    assert last == {"pip": ["-e ."]}
+    assert last == {"pip": ["-e .[lab]"]}
     assert packages.pop(0) == "python=3.12"
     assert packages.pop() == "pip"
-    assert sorted(packages) == sorted(PROJECT["project"]["dependencies"])
+    project = PROJECT["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["lab"]]
+    assert sorted(packages) == sorted(text.partition(";")[0] for text in needed)
 
 
 def test_ruff_and_pyproject_name_the_same_oldest_python():

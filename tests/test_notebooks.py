@@ -4,12 +4,11 @@ A rule is a function of a notebook that yields what is wrong, in words. The last
 shows on a small chapter that every rule bites, and what strict nbval lets through without it.
 """
 
-import json
+import os
 import re
 import statistics
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -19,10 +18,10 @@ import pytest
 
 from kernlab_helpers.lab import exercises
 from tools import notebooks
+from tools.nbval_chapters import is_panel
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LIMIT = 60  # seconds for a chapter on two cores
 TAGS = {"exercise", "check", "hint", "solution", "predict", "explain", "real-data"}
 ALLOWED = set()  # (chapter, cell id, tag) where strict nbval may be told to look away
 MARKER = re.compile(r"^\s*#+\s*(?:NBVAL_\w+|PYTEST_VALIDATE_\w+)|^\s*(?:!|%%?)\w+", re.MULTILINE)
@@ -36,11 +35,6 @@ FORBIDDEN = {
     "a time": r"\b\d+(?:\.\d+)?\s?(?:ns|[uµ]s|ms|secs?|seconds?)\b|\b(?:Wall time|CPU times)\b",
     "something from the network": r"(?:src\W{1,3}|@import\W+|url\(\W?)https?:|\bDownload(?:ing|ed)",
 }
-SWEEP = """
-import json
-from kernlab_helpers.lab import live
-print(json.dumps({"panels": len(live.panels()), "failures": [str(f) for f in live.sweep()]}))
-"""
 
 
 def tags(cell):
@@ -77,10 +71,6 @@ def texts(cell):
         for mime, value in output.get("data", {}).items():
             yield "" if mime == "image/png" else str(value)
             yield output.metadata.get(mime, {}).get("alt", "")
-
-
-def is_panel(cell):
-    return cell.cell_type == "code" and re.search(r"^@(?:\w+\.)?live\(", cell.source, re.MULTILINE)
 
 
 # The rules
@@ -255,20 +245,6 @@ RULES = [
 every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
 
-@cache
-def run(path):
-    """One execution for all tests: the fresh notebook, its seconds, what the sweep says."""
-    return notebooks.execute(path, limit=2 * LIMIT, then=SWEEP)
-
-
-def swept(outputs):
-    """Number of panels and list of failures; a warning during the sweep is a failure too."""
-    warned = [output.text for output in outputs if output.get("name") == "stderr"]
-    said = [output.text for output in outputs if output.get("name") == "stdout"]
-    report = json.loads(said[-1].strip().splitlines()[-1])
-    return report["panels"], report["failures"] + warned
-
-
 def test_there_are_chapters():
     assert CHAPTERS, "no notebooks/*.ipynb: the gate would be green over nothing"
 
@@ -282,21 +258,6 @@ def test_form(path, rule):
 @every_chapter
 def test_file_is_canonical(path):
     assert notebooks.deviations(path) == []
-
-
-@every_chapter
-def test_stored_outputs_are_what_the_code_prints_today(path):
-    fresh, seconds, _ = run(path)
-    assert notebooks.differences(notebooks.read(path), fresh) == []
-    assert notebooks.problems(fresh) == []
-    assert seconds < LIMIT
-
-
-@every_chapter
-def test_every_panel_survives_the_sweep(path):
-    panels, failures = swept(run(path)[2])
-    assert failures == []
-    assert panels == sum(bool(is_panel(cell)) for cell in notebooks.read(path).cells) > 0
 
 
 @every_chapter
@@ -479,22 +440,42 @@ def test_code_and_formulas_in_prose_are_no_headings_and_no_links(chapter):
     assert [wrong for rule in RULES for wrong in rule(nb, path)] == []
 
 
-def test_sweep_tells_panels_failures_and_warnings(tmp_path):
-    good = 'from kernlab_helpers.lab import Slider, live\n\n@live(t=Slider("t", 0, 1, value=0.5))\n'
-    cells = [
-        v4.new_code_cell(good + 'def good(t):\n    return f"t is {t:.1f}"'),
-        v4.new_code_cell(good + 'def bad(t):\n    return f"{1 / (1 - t):.1f}"'),
-    ]
+def pytest_on(path, *words):
+    """Run nbval, and our plugin beside it, on one notebook; return what it prints."""
+    command = [sys.executable, "-m", "pytest", "--nbval", "-v", "-p", "no:cacheprovider", *words]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [*command, path.name], cwd=path.parent, env=environment, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+PANELS = """
+@live(t=Slider("t", 0, 1, value=0.5))
+def good(t):
+    return f"t is {t:.1f}"
+
+@live(t=Slider("t", 0, 1, value=0.5))
+def bad(t):
+    return f"{1 / (1 - t):.1f}"
+"""
+
+
+def test_a_chapter_is_swept_and_its_other_outputs_compared(tmp_path):
     path = tmp_path / "00_sweep.ipynb"
-    path.write_text(notebooks.dumps(v4.new_notebook(cells=cells)), encoding="utf-8")
-    panels, failures = swept(run(path)[2])
-    assert panels == 2
-    assert failures and all("bad" in failure for failure in failures)
-    told = [v4.new_output("stream", name=n, text=t) for n, t in SAID]
-    assert swept(told) == (1, ["a warning"])
-
-
-SAID = [("stderr", "a warning"), ("stdout", 'a print\n{"panels": 1, "failures": []}\n')]
+    made = [f"@{part}" for part in PANELS.split("@")[1:]]
+    cells = [
+        put("code", f"from kernlab_helpers.lab import Slider, live\n\n{cell}") for cell in made
+    ]
+    cells.append(put("code", 'import warnings\nwarnings.warn("old")'))
+    path.write_text(notebooks.dumps(notebooks.canonical(v4.new_notebook(cells=cells))), "utf-8")
+    said = pytest_on(path, "-p", "tools.nbval_chapters")
+    assert "::within a minute PASSED" in said
+    assert "::panel sweep FAILED" in said
+    assert "bad, t = 1: ZeroDivisionError" in said
+    assert "good, t" not in said
+    assert "::other outputs FAILED" in said
+    assert "writes to stderr" in said
 
 
 def test_what_strict_nbval_refuses_and_what_only_the_guard_sees(tmp_path):
@@ -516,12 +497,14 @@ def test_what_strict_nbval_refuses_and_what_only_the_guard_sees(tmp_path):
     nb = notebooks.canonical(nbformat.from_dict(v4.new_notebook(cells=cells)))
     path.write_text(notebooks.dumps(nb), encoding="utf-8")
 
-    command = [sys.executable, "-m", "pytest", "--nbval", "-v", "-p", "no:cacheprovider", path.name]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    verdicts = re.findall(r"::Cell \d+ (PASSED|FAILED|SKIPPED)", done.stdout)
+    verdicts = re.findall(r"::Cell \d+ (PASSED|FAILED|SKIPPED)", pytest_on(path))
     assert dict(zip(cases, verdicts, strict=True)) == {k: word for k, (word, _) in cases.items()}
 
-    seen = [*executed(nb, path), *known_tags(nb, path), *notebooks.differences(nb, run(path)[0])]
+    seen = [
+        *executed(nb, path),
+        *known_tags(nb, path),
+        *notebooks.differences(nb, notebooks.execute(path)[0]),
+    ]
     for name, cell in zip(cases, nb.cells, strict=True):
         found = [
             wrong for wrong in seen if wrong.startswith(f"{cell.id}:") or f"# {name})" in wrong

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import gates
+from tools import gates, machines, oldest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -337,26 +337,65 @@ def test_missing_gate_file_fails():
     assert result.remark == "no such gate file: tests/no.py"
 
 
-def test_browser_gate_without_browser_is_skipped_loudly_and_fails_in_ci():
-    gate = next(gate for gate in gates.GATES if gate.name == "browser")
-    here = gates.left_out(gate, fast=False, find=lambda name: None, variables={})
+def test_a_gate_that_cannot_run_is_skipped_loudly_and_fails_in_ci():
+    gate = gates.Gate("x", "pytest tests", "tests", missing=lambda: "no Chromium found")
+    here = gates.left_out(gate, fast=False, variables={})
     assert (here.failed, here.skipped) == (0, 1)
-    assert "NOT RUN" in here.remark
-    in_ci = gates.left_out(gate, fast=False, find=lambda name: None, variables={"CI": "true"})
+    assert here.remark == "NOT RUN: no Chromium found"
+    in_ci = gates.left_out(gate, fast=False, variables={"CI": "true"})
     assert (in_ci.failed, in_ci.skipped) == (1, 0)
+    assert gates.left_out(PYTEST_GATE, fast=False, variables={}) is None
+
+
+def test_a_browser_is_found_on_the_path_or_by_its_name():
+    assert "no Chromium" in gates.missing_browser(find=lambda name: None, variables={})
+    assert not gates.missing_browser(find=lambda name: "/somewhere", variables={})
     named = {"KERNLAB_CHROMIUM": "/somewhere/chrome"}
-    assert gates.left_out(gate, fast=False, find=lambda name: None, variables=named) is None
+    assert not gates.missing_browser(find=lambda name: None, variables=named)
 
 
 def test_fast_leaves_out_notebooks_and_browser_and_says_so():
-    results = {gate.name: gates.left_out(gate, fast=True) for gate in gates.GATES}
-    left_out = {name for name, result in results.items() if result}
-    assert left_out == {
-        "notebooks, strict nbval",
-        "notebook form, guard and panel sweep",
-        "browser",
-    }
-    assert all("LEFT OUT" in results[name].remark for name in left_out)
+    for gate in gates.GATES:
+        if gate.slow:
+            assert "LEFT OUT" in gates.left_out(gate, fast=True).remark
+    fast = {gate.name for gate in gates.GATES if not gate.slow}
+    assert fast == {"ruff lint", "ruff format", "doctests", "unit tests"}
+
+
+def test_a_long_gate_runs_a_sample_chosen_by_the_commit_and_all_if_asked():
+    gate = gates.Gate("x", "pytest --nbval notebooks", "notebooks", long=True)
+    assert gates.words_of(gate, everything=True) == ["pytest", "--nbval", "notebooks"]
+    words = gates.words_of(gate, everything=False)
+    assert words == gates.words_of(gate, everything=False)
+    assert len(words) == 2 + gates.SAMPLE
+    assert all((ROOT / word).is_file() for word in words[2:])
+
+
+def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
+    monkeypatch.setattr(gates, "LAST_FULL_RUN", tmp_path / "gates.csv")
+    assert gates.last_full_run().endswith("never")
+    gates.keep([gates.Result("a", 5, 0, 1, 2.5)])
+    monkeypatch.setattr(gates, "commit", lambda: "another")
+    first, row = (tmp_path / "gates.csv").read_text().splitlines()
+    assert first == "date,commit,gate,passed,failed,skipped,seconds"
+    assert row.endswith(",a,5,0,1,2")
+    assert row.split(",")[0] in gates.last_full_run()
+
+
+def test_the_plain_setting_is_really_plainer():
+    setting = machines.plain_setting()
+    if not setting:
+        pytest.skip("this machine has one BLAS kernel only")
+    here, there = machines.probe({}), machines.probe(setting)
+    assert there["kernels"] != here["kernels"]
+    assert there["threads"] == 1
+    assert there["loops"] == []
+
+
+def test_the_oldest_packages_are_the_lower_bounds():
+    bounds = oldest.lower_bounds()
+    assert "numpy==2.0" in bounds
+    assert all("==" in bound and ";" not in bound for bound in bounds)
 
 
 def test_table_ends_with_the_plain_total():
@@ -372,7 +411,7 @@ def test_table_ends_with_the_plain_total():
 
 def fake_gates(monkeypatch, *codes):
     monkeypatch.setattr(gates, "GATES", tuple(gates.Gate(f"gate {c}", f"ruff {c}") for c in codes))
-    monkeypatch.setattr(gates, "run", lambda command: int(command[-1]))
+    monkeypatch.setattr(gates, "run", lambda command, setting: int(command[-1]))
 
 
 def test_a_failing_gate_stops_no_other_and_fails_the_whole(monkeypatch, capsys):

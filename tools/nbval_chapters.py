@@ -1,0 +1,140 @@
+"""A pytest plugin beside nbval: what else a chapter shows while its kernel is alive.
+
+`pytest --nbval -p tools.nbval_chapters notebooks` runs every chapter once, as nbval does, cell by
+cell against the stored outputs. After the last cell of a notebook come three tests in the same
+kernel: the outputs that nbval does not look at, the time, and the sweep of all live panels.
+"""
+
+import json
+import re
+import tempfile
+import time
+from pathlib import Path
+from queue import Empty
+
+import nbformat
+import pytest
+from nbval.plugin import IPyNbCell, IPyNbFile
+
+from tools import notebooks
+
+LIMIT = 60  # seconds for a chapter on two cores
+SWEEP_LIMIT = 300  # seconds for the sweep of its panels
+SWEEP = """
+import json as _json, pathlib as _pathlib, warnings as _warnings
+from kernlab_helpers.lab import live as _live
+with _warnings.catch_warnings(record=True) as _warned:
+    _warnings.simplefilter("always")
+    _failures = [str(failure) for failure in _live.sweep()]
+_failures += [str(warning.message) for warning in _warned]
+_report = {"panels": len(_live.panels()), "failures": _failures}
+_pathlib.Path(%r).write_text(_json.dumps(_report))
+"""
+
+
+def is_panel(cell):
+    """Return whether a cell makes a live panel."""
+    live = re.search(r"^@(?:\w+\.)?live\(", cell.source, re.MULTILINE)
+    return cell.cell_type == "code" and live is not None
+
+
+def run_in_kernel(kernel, source, limit):
+    """Run source in a running kernel and wait for its end."""
+    message = kernel.execute_cell_input(source, allow_stdin=False)
+    kernel.await_reply(message, timeout=limit)
+    kernel.await_idle(message, timeout=limit)
+
+
+def sweep(kernel):
+    """Drive every panel of a running kernel; return their number and the list of failures."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "sweep.json")
+        try:
+            run_in_kernel(kernel, SWEEP % str(place), SWEEP_LIMIT)
+            report = json.loads(place.read_text("utf-8"))
+        except Empty:
+            return 0, [f"no end of the sweep after {SWEEP_LIMIT} s"]
+        except FileNotFoundError:
+            return 0, ["the sweep itself stopped with an error"]
+    return report["panels"], report["failures"]
+
+
+def fail_with(found):
+    """Fail with a list of what is wrong, if there is any."""
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+class ChapterItem(pytest.Item):
+    """A test of a whole chapter, after its cells, in the same kernel."""
+
+    def __init__(self, name, parent, cells):
+        super().__init__(name, parent)
+        self.cells = cells
+
+    def reportinfo(self):
+        """Say where this is."""
+        return self.path, 0, f"{self.path.name}::{self.name}"
+
+
+class OtherOutputs(ChapterItem):
+    """Alternative texts, warnings, execution: outputs that nbval does not compare."""
+
+    def runtest(self):
+        """Compare with the stored notebook."""
+        stored = notebooks.read(self.path)
+        fresh = nbformat.from_dict(stored)
+        code = [cell for cell in fresh.cells if cell.cell_type == "code"]
+        for cell, item in zip(code, self.cells, strict=True):
+            cell.outputs = item.test_outputs or []
+        fail_with(notebooks.differences(stored, fresh) + notebooks.problems(fresh))
+
+
+class Minutes(ChapterItem):
+    """The time that the cells took."""
+
+    def runtest(self):
+        """Refuse a chapter that takes too long."""
+        seconds = sum(getattr(item, "seconds", 0.0) for item in self.cells)
+        fail_with([f"took {seconds:.0f} s, allowed are {LIMIT}"] if seconds >= LIMIT else [])
+
+
+class PanelSweep(ChapterItem):
+    """Every control of every panel, driven through its edges."""
+
+    def runtest(self):
+        """Sweep after the whole chapter has run."""
+        panels, failures = sweep(self.parent.kernel)
+        wanted = sum(is_panel(item.cell) for item in self.cells)
+        if not panels == wanted > 0:
+            failures.append(f"{panels} panels are alive, {wanted} cells make one")
+        fail_with(failures)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Keep the seconds that a cell took."""
+    began = time.monotonic()
+    try:
+        return (yield)
+    finally:
+        item.seconds = time.monotonic() - began
+
+
+def pytest_collection_modifyitems(items):
+    """Add the tests of a chapter behind its last cell."""
+    chapters = {}
+    for item in items:
+        if isinstance(item, IPyNbCell):
+            chapters.setdefault(item.parent, []).append(item)
+    for chapter, cells in chapters.items():
+        assert isinstance(chapter, IPyNbFile)
+        behind = items.index(cells[-1]) + 1
+        items[behind:behind] = [
+            kind.from_parent(chapter, name=name, cells=cells)
+            for name, kind in (
+                ("other outputs", OtherOutputs),
+                ("within a minute", Minutes),
+                ("panel sweep", PanelSweep),
+            )
+        ]
