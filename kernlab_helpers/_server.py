@@ -1,12 +1,15 @@
 """A server extension: small messages between a page and its kernel leave at once.
 
 The stock server leaves Nagle's algorithm on for the kernel websocket, so a small message may wait
-for the acknowledgement of the one before it, up to 40 ms on Linux. A panel is a conversation of
-small messages. The extension sets TCP_NODELAY. It is enabled where Kernlab is installed
+for the acknowledgement of the one before it, up to 40 ms on Linux. A panel exchanges many small
+messages with its kernel. The extension sets TCP_NODELAY. It is enabled where Kernlab is installed
 (``etc/jupyter/jupyter_server_config.d/kernlab.json``), so ``run.py lab`` and a hub whose image has
 Kernlab use it; panels work without it, more slowly. To switch it off::
 
-    jupyter server extension disable --sys-prefix kernlab_helpers.lab.server
+    jupyter server extension disable --sys-prefix kernlab_helpers._server
+
+It runs in the server of every student of a hub, so it must stay light: nothing here may import
+NumPy or anything that does.
 """
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection

@@ -3,6 +3,7 @@
 import hashlib
 import http.server
 import socket
+import sys
 import threading
 from pathlib import Path
 
@@ -252,3 +253,17 @@ def test_a_damaged_file_in_the_cache_without_address_is_refused(cache):
     place(cache, BODY[:-1])
     with pytest.raises(DatasetError, match="not the expected file"):
         fetch(file())
+
+
+def test_without_pooch_the_way_by_hand_is_told(tmp_path, monkeypatch):
+    """The browser's Python has no pooch; a file that was placed is found all the same."""
+    monkeypatch.setitem(sys.modules, "pooch", None)
+    monkeypatch.delenv("KERNLAB_DATA", raising=False)
+    toy = file("https://archive.invalid/toy.data")
+    with pytest.raises(DatasetError, match="pooch") as caught:
+        fetch(toy)
+    for needed in (toy.path, toy.url, "KERNLAB_DATA", "by hand"):
+        assert needed in str(caught.value)
+    path = place(tmp_path)
+    monkeypatch.setenv("KERNLAB_DATA", str(tmp_path))
+    assert fetch(toy) == path

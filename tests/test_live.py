@@ -2,7 +2,11 @@
 
 import io
 import math
+import os
+import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +16,7 @@ from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures, 
 from kernlab_helpers.lab.panels import LivePanel as Panel
 from kernlab_helpers.lab.panels import registry as registered
 
+ROOT = Path(__file__).resolve().parent.parent
 HELLO = {"hello": {"dark": False, "ratio": 1.0}, "view": "a"}
 
 
@@ -39,36 +44,36 @@ def registry(monkeypatch):
 
 
 def test_a_move_sends_layers_and_words(panel):
-    message, buffers = panel.answer(HELLO)
+    message, buffers = panel.handle(HELLO)
     assert len(message["frames"]) == 1
     assert [part["kind"] for part in message["parts"]] == ["indices", "indices"]
     assert len(buffers) == 1 + len(message["parts"])
-    message, buffers = panel.answer({"change": {"sigma": 240}, "view": "a", "numbers": True})
+    message, buffers = panel.handle({"change": {"sigma": 240}, "view": "a", "numbers": True})
     assert message["frames"] is None
     assert message["view"] == "a"
     assert panel.values["sigma"] == 10.0
-    assert message["faces"]["sigma"]["text"] == "10"
+    assert message["controls"]["sigma"]["text"] == "10"
     assert "sigma is 10" in message["numbers"]["readout"]
     assert [len(b) for b in buffers] == [144, 144]
     assert all(str(panel.values["sigma"])[:2] in alt for alt in message["numbers"]["alts"])
 
 
 def test_indices_are_the_matrix_on_the_fixed_scale(panel):
-    panel.answer(HELLO)
+    panel.handle(HELLO)
     for sigma in (0.1, 1.0, 10.0):
         panel.set(sigma=sigma)
-        _, buffers = panel.message()
+        _, buffers = panel.reply()
         found = (np.frombuffer(buffers[0], np.uint8).reshape(12, 12) - 1.0) / 254
         assert np.abs(found - matrix(panel.values["sigma"])).max() < 1 / 200
 
 
 def test_reset_and_typed_words(panel):
-    panel.answer({"change": {"sigma": "2.5"}})
+    panel.handle({"change": {"sigma": "2.5"}})
     assert panel.values["sigma"] == 2.5
-    message, _ = panel.answer({"change": {"sigma": "wide"}})
+    message, _ = panel.handle({"change": {"sigma": "wide"}})
     assert "wide" in message["error"]
     assert panel.values["sigma"] == 2.5
-    message, _ = panel.answer({"change": {"sigma": None}})
+    message, _ = panel.handle({"change": {"sigma": None}})
     assert message["error"] is None
     assert panel.values["sigma"] == 1
 
@@ -109,6 +114,56 @@ def test_names_must_agree():
         Panel(lambda sigma: None, {"gamma": Slider("gamma", 0, 1, value=1)})
 
 
+def keyword_only(*, t):
+    return f"t is {t:g}"
+
+
+def with_default(t, power=2):
+    return f"t^p is {t**power:g}"
+
+
+def any_positions(*t):
+    return "never called"
+
+
+def any_names(**t):
+    return "never called"
+
+
+def by_position(t, /):
+    return "never called"
+
+
+def test_a_parameter_may_be_keyword_only():
+    panel = Panel(keyword_only, {"t": Slider("t", 0, 2, value=1)})
+    panel.set(t=2)
+    assert panel.error is None
+    assert panel.words == "t = 2: t is 2"
+
+
+@pytest.mark.parametrize(
+    ("function", "shown"),
+    [
+        (with_default, "with_default(t, power)"),
+        (any_positions, "any_positions(*t)"),
+        (any_names, "any_names(**t)"),
+        (by_position, "by_position(t, /)"),
+    ],
+)
+def test_a_parameter_that_no_control_can_set_is_answered_in_words(function, shown):
+    with pytest.raises(TypeError) as refused:
+        Panel(function, {"t": Slider("t", 0, 2, value=1)})
+    assert str(refused.value) == (
+        f"{shown} and @live(t): give the function one parameter for each control, with the same "
+        "names"
+    )
+
+
+def test_a_default_gives_way_to_its_control():
+    controls = {"t": Slider("t", 0, 2, value=2), "power": Slider("p", 1, 3, value=3, step=1)}
+    assert Panel(with_default, controls).note == "t^p is 8"
+
+
 def test_set_refuses_unknown_controls_and_values(panel):
     with pytest.raises(ValueError, match="has no control 'gamma'"):
         panel.set(gamma=1)
@@ -138,20 +193,20 @@ def test_the_stored_output_has_picture_words_and_alt_text(panel):
 
 
 def test_the_page_changes_its_style(panel):
-    light, _ = panel.answer(HELLO)
-    dark, buffers = panel.answer({"hello": {"dark": True, "ratio": 2.0}})
+    light, _ = panel.handle(HELLO)
+    dark, buffers = panel.handle({"hello": {"dark": True, "ratio": 2.0}})
     assert dark["frames"][0]["width"] == 2 * light["frames"][0]["width"]
     frame = np.asarray(Image.open(io.BytesIO(buffers[0])))
     assert frame[0, 0, :3].max() < 60
     try:
         theme.lecture()
-        lecture, _ = panel.answer({"change": {"flip": True}})
+        lecture, _ = panel.handle({"change": {"flip": True}})
         assert lecture["lecture"]
         assert lecture["frames"][0]["css"] > dark["frames"][0]["css"]
     finally:
         theme.lecture(on=False)
-    assert panel.message()[0]["frames"]
-    assert panel.message()[0]["frames"] is None
+    assert panel.reply()[0]["frames"]
+    assert panel.reply()[0]["frames"] is None
 
 
 def test_pictures_may_change_with_a_choice():
@@ -160,14 +215,14 @@ def test_pictures_may_change_with_a_choice():
         lambda which: {"a": a, "b": b}[which].show(np.ones({"a": 4, "b": 2}[which])) and None,
         {"which": Choice("bars", ["a", "b"])},
     )
-    panel.answer(HELLO)
-    assert panel.answer({"change": {"which": 0}})[0]["frames"] is None
-    assert panel.answer({"change": {"which": 1}})[0]["frames"]
+    panel.handle(HELLO)
+    assert panel.handle({"change": {"which": 0}})[0]["frames"] is None
+    assert panel.handle({"change": {"which": 1}})[0]["frames"]
 
 
 def test_a_panel_without_pictures_shows_its_words():
     panel = Panel(lambda pushes: f"pushed {pushes} times", {"pushes": Button("push")})
-    message, buffers = panel.answer({**HELLO, "change": {"pushes": 2}, "numbers": True})
+    message, buffers = panel.handle({**HELLO, "change": {"pushes": 2}, "numbers": True})
     assert message["numbers"]["readout"] == "pushed 2 times"
     assert message["frames"] == buffers == []
     assert panel._repr_mimebundle_()[0]["text/plain"].endswith("pushed 2 times")
@@ -195,11 +250,11 @@ def test_registry_and_sweep(registry):
 
 
 def test_numbers_may_come_later_than_pixels(panel):
-    panel.answer(HELLO)
-    message, buffers = panel.answer({"change": {"sigma": 10}, "numbers": False})
+    panel.handle(HELLO)
+    message, buffers = panel.handle({"change": {"sigma": 10}, "numbers": False})
     assert "numbers" not in message
     assert len(buffers) == 2
-    message, buffers = panel.answer({"numbers": True})
+    message, buffers = panel.handle({"numbers": True})
     assert "parts" not in message
     assert buffers == []
     assert "sigma is" in message["numbers"]["readout"]
@@ -214,12 +269,12 @@ def test_a_picture_that_cannot_be_drawn_is_answered_in_words():
 
     bars = Broken(["a", "b"], [1.0, 0.5])
     panel = Panel(lambda top: bars.show([top, 0.5]), {"top": Slider("top", 0, 2, value=1)})
-    assert panel.answer(HELLO)[0]["error"] is None
-    message, buffers = panel.answer({"change": {"top": 240}, "view": "a"})
+    assert panel.handle(HELLO)[0]["error"] is None
+    message, buffers = panel.handle({"change": {"top": 240}, "view": "a"})
     assert message["error"].startswith("RuntimeError: no such bar")
     assert message["view"] == "a"
     assert buffers == []
-    message, _ = panel.answer({"change": {"top": 0}})
+    message, _ = panel.handle({"change": {"top": 0}})
     assert message["error"] is None
     assert message["frames"]
 
@@ -232,9 +287,9 @@ def test_what_a_panel_function_returns():
 
 
 def test_a_slow_line_gets_the_same_pixels_packed(panel):
-    panel.answer(HELLO)
-    plain, there = panel.answer({"change": {"sigma": 200}})
-    packed, sent = panel.answer({"change": {"sigma": 200}, "slow": True})
+    panel.handle(HELLO)
+    plain, there = panel.handle({"change": {"sigma": 200}})
+    packed, sent = panel.handle({"change": {"sigma": 200}, "slow": True})
     assert "packed" not in plain
     assert packed["packed"] is True
     assert [zlib.decompress(buffer) for buffer in sent] == there
@@ -242,5 +297,52 @@ def test_a_slow_line_gets_the_same_pixels_packed(panel):
 
 
 def test_a_slider_for_iterations_can_play():
-    assert Slider("iteration", 0, 9, value=0, step=1, play=True).face(0)["play"] is True
-    assert Slider("sigma", 0, 9, value=0).face(0)["play"] is False
+    assert Slider("iteration", 0, 9, value=0, step=1, play=True).describe(0)["play"] is True
+    assert Slider("sigma", 0, 9, value=0).describe(0)["play"] is False
+
+
+BARE = """
+import sys
+for name in ("jupyterlab", "jupyter_server", "threadpoolctl", "pooch"):
+    sys.modules[name] = None
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Slider, live, pictures
+X = kh.load("iris").X
+view = pictures.KernelAndDistance(kh.gaussian(X))
+
+@live(sigma=Slider("sigma", 0.1, 10, value=1, log=True))
+def width(sigma):
+    view.show(kh.gaussian(X, sigma=sigma))
+
+_, buffers = width.handle({"hello": {"dark": False, "ratio": 1.0}})
+reply, moved = width.handle({"change": {"sigma": 240}, "numbers": True})
+print()
+print(width.error, width.values, len(buffers), [len(b) for b in moved], len(live.sweep()))
+"""
+
+
+def test_a_panel_moves_without_jupyterlab_server_threadpoolctl_and_pooch():
+    """As in the browser's Python, which has none of the four."""
+    run = subprocess.run(
+        [sys.executable, "-c", BARE],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 3 [22500, 22500] 0"
+
+
+def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    counted = []
+
+    def count():
+        pools = threadpoolctl.threadpool_info()
+        counted.extend(pool["num_threads"] for pool in pools if pool["user_api"] == "blas")
+
+    monkeypatch.setattr(panel, "function", lambda sigma, flip: count())
+    panel.handle({"change": {"flip": True}})
+    assert counted
+    assert set(counted) == {1}

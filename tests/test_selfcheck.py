@@ -99,6 +99,21 @@ def test_requirements_of_other_systems_and_of_the_tests_do_not_count(installed):
     assert selfcheck.problems() == []
 
 
+@pytest.mark.parametrize(
+    ("here", "told"),
+    [
+        ({}, []),
+        ({"jupyterlab": "4.3"}, []),
+        ({"jupyterlab": "3.6"}, ["jupyterlab 3.6 is here, and the book needs 4.2.5 or newer."]),
+    ],
+    ids=["absent", "new", "old"],
+)
+def test_jupyterlab_is_looked_at_where_it_is_here(installed, here, told):
+    installed(['jupyterlab>=4.2.5; extra == "lab"'], here)
+    assert selfcheck.problems() == told
+    assert ("jupyterlab" in " ".join(selfcheck.report())) == bool(here)
+
+
 def test_without_installation_the_source_tree_says_what_is_needed(monkeypatch):
     def absent(name):
         raise metadata.PackageNotFoundError(name)
@@ -107,6 +122,7 @@ def test_without_installation_the_source_tree_says_what_is_needed(monkeypatch):
     python, required = selfcheck._required()
     assert python == ">=3.11"
     assert "numpy>=2.0" in required
+    assert 'jupyterlab>=4.2.5; extra == "lab"' in required
     monkeypatch.setattr(selfcheck, "_PYPROJECT", Path("nowhere"))
     with pytest.raises(RuntimeError, match=r"not installed.*run\.py lab"):
         selfcheck.problems()

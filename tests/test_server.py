@@ -44,6 +44,21 @@ def test_the_socket_gets_nodelay_before_it_connects(monkeypatch):
     assert done == [True, "on"]
 
 
+def test_it_is_light():
+    """It runs in every server of a hub: NumPy and what stands on it would cost each some 30 MB."""
+    code = (
+        "import sys, kernlab_helpers._server\n"
+        "heavy = {'numpy', 'scipy', 'sklearn', 'matplotlib', 'pandas', 'ipywidgets', 'IPython'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout == "[]\n", run.stderr
+
+
+def test_the_words_that_switch_it_off_name_it():
+    assert f"--sys-prefix {server.__name__}\n" in server.__doc__
+
+
 def test_it_is_enabled_by_the_installation():
     place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/kernlab.json"
     if not place.exists():

@@ -18,7 +18,8 @@ BOOK = Path(__file__).resolve().parents[1] / "notebooks"
 def student(notebook):
     """Return a copy of a notebook without the cells tagged `solution`."""
     remove = TagRemovePreprocessor(remove_cell_tags={"solution"})
-    return remove.preprocess(nbformat.from_dict(notebook), {})[0]
+    without, _ = remove.preprocess(nbformat.from_dict(notebook), {})
+    return without
 
 
 def lecturer(notebook):
@@ -39,9 +40,9 @@ def write(folder, book=BOOK):
         target = Path(folder) / version.__name__
         target.mkdir(parents=True, exist_ok=True)
         for chapter in chapters:
-            notebook = version(nbformat.read(chapter, as_version=4))
-            nbformat.write(notebook, target / chapter.name)
-            paths.append(target / chapter.name)
+            path = target / chapter.name
+            nbformat.write(version(nbformat.read(chapter, as_version=4)), path)
+            paths.append(path)
     return paths
 
 

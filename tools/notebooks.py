@@ -61,8 +61,11 @@ def dumps(nb):
 
 def canonical(nb, *, stem="cell"):
     """Return a copy in canonical form; `stem` starts the ids that have to be made."""
-    new, taken = copy.deepcopy(nb), set()
-    new.metadata, new.nbformat, new.nbformat_minor = nbformat.from_dict(METADATA), 4, 5
+    new = copy.deepcopy(nb)
+    new.metadata = nbformat.from_dict(METADATA)
+    new.nbformat = 4
+    new.nbformat_minor = 5
+    taken = set()
     for cell in new.cells:
         cell.id = _cell_id(cell, stem, taken)
         taken.add(cell.id)
@@ -74,50 +77,70 @@ def canonical(nb, *, stem="cell"):
 
 
 def _cell_id(cell, stem, taken):
-    # Made from the source, not the place: a cell inserted above must not rename this one.
+    """Return the id of a cell if it is valid and not taken, else one that is made.
+
+    Made from the source, not the place: a cell inserted above must not rename this one.
+    """
     made = f"{stem}-{hashlib.sha256(cell.source.encode()).hexdigest()[:8]}"
     names = [str(cell.get("id", "")), made, *(f"{made}-{k}" for k in range(2, len(taken) + 2))]
-    return next(n for n in names if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", n) and n not in taken)
+    valid = [name for name in names if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name)]
+    return next(name for name in valid if name not in taken)
 
 
 def _cell_metadata(metadata):
-    slide, hidden = metadata.get("slideshow", {}).get("slide_type"), metadata.get("jupyter", {})
-    kept = {
-        "tags": list(dict.fromkeys(metadata.get("tags", []))),
-        "slideshow": {"slide_type": slide} if slide else {},
-        "jupyter": {k: True for k in ("source_hidden", "outputs_hidden") if hidden.get(k)},
-        "editable": None if metadata.get("editable", True) else False,
-    }
-    return nbformat.from_dict({k: value for k, value in kept.items() if value or value is False})
+    """Return of the metadata of a cell what the book uses."""
+    kept = {}
+    tags = metadata.get("tags", [])
+    if tags:
+        kept["tags"] = list(dict.fromkeys(tags))
+    slide = metadata.get("slideshow", {}).get("slide_type")
+    if slide:
+        kept["slideshow"] = {"slide_type": slide}
+    jupyter = metadata.get("jupyter", {})
+    hidden = {key: True for key in ("source_hidden", "outputs_hidden") if jupyter.get(key)}
+    if hidden:
+        kept["jupyter"] = hidden
+    if not metadata.get("editable", True):
+        kept["editable"] = False
+    return nbformat.from_dict(kept)
 
 
 def _outputs(outputs):
-    """Canonical outputs of a cell; neighbouring pieces of one stream become one."""
+    """Return the canonical outputs of a cell; neighbouring pieces of one stream become one."""
     found = []
     for output in outputs:
-        if output.output_type == "stream" and found and found[-1].get("name") == output.name:
+        if "data" in output:
+            found.append(_rich_output(output))
+        elif output.output_type == "stream" and found and found[-1].get("name") == output.name:
             found[-1].text += output.text
         else:
-            found.append(_rich(output) if "data" in output else copy.deepcopy(output))
+            found.append(copy.deepcopy(output))
     return found
 
 
-def _rich(output):
+def _rich_output(output):
+    """Return a canonical output of several MIME types."""
     data = {mime: value for mime, value in output.data.items() if mime != WIDGET_VIEW}
-    data |= {PNG: data[PNG].strip()} if PNG in data else {}
+    if PNG in data:
+        data[PNG] = data[PNG].strip()
     notes = output.get("metadata", {}).get(PNG, {})
-    notes = {key: notes[key] for key in PNG_METADATA if key in notes}
-    new = {"output_type": output.output_type, "data": data}
-    new["metadata"] = {PNG: notes} if notes else {}
-    count = {"execution_count": 1} if output.output_type == "execute_result" else {}
-    return nbformat.from_dict(new | count)
+    kept = {key: notes[key] for key in PNG_METADATA if key in notes}
+    new = {
+        "output_type": output.output_type,
+        "data": data,
+        "metadata": {PNG: kept} if kept else {},
+    }
+    if output.output_type == "execute_result":
+        new["execution_count"] = 1
+    return nbformat.from_dict(new)
 
 
 def _cells(nb, *types):
-    """Each cell with the words that say where it is."""
+    """Yield each cell, of some types if any are named, with the words that say where it is."""
     for number, cell in enumerate(nb.cells, 1):
-        if cell.cell_type in (types or ("code", "markdown", "raw")):
-            yield f"cell {number} ({(cell.source.strip().splitlines() or ['empty'])[0]}):", cell
+        if not types or cell.cell_type in types:
+            lines = cell.source.strip().splitlines() or ["empty"]
+            yield f"cell {number} ({lines[0]}):", cell
 
 
 def execute(path, *, limit=LIMIT, then=""):
@@ -127,69 +150,106 @@ def execute(path, *, limit=LIMIT, then=""):
     that runs afterwards in the same kernel, with `limit` seconds of its own, and is not part of
     the notebook. Raises NotebookError naming the cell.
     """
-    path, last = Path(path), nbformat.v4.new_code_cell(then)
-    nb, start = canonical(read(path), stem=path.stem[:2]), time.monotonic()
+    path = Path(path)
+    nb = canonical(read(path), stem=path.stem[:2])
     for _, cell in _cells(nb, "code"):
-        cell.outputs, cell.execution_count = [], None
+        cell.outputs = []
+        cell.execution_count = None
+    last = nbformat.v4.new_code_cell(then)
     nb.cells.append(last)
-    left = lambda cell: max(1, ceil(start + limit - time.monotonic()))  # noqa: E731
-    client = NotebookClient(nb, kernel_name="python3", timeout_func=left)
-    # The package that stands beside the notebooks, and nobody's lecture or plotting settings.
-    env = os.environ | {"PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "KERNLAB_LECTURE": ""}
-    env["PYTHONPATH"] = f"{ROOT}{os.pathsep}{env.get('PYTHONPATH', '')}"
-    known = {CellTimeoutError: f"not ready after {limit:g} s", DeadKernelError: "the kernel died"}
-    with client.setup_kernel(cwd=str(path.parent.resolve()), env=env, stderr=subprocess.DEVNULL):
+    start = time.monotonic()
+
+    def seconds_left(_cell):
+        return max(1, ceil(start + limit - time.monotonic()))
+
+    client = NotebookClient(nb, kernel_name="python3", timeout_func=seconds_left)
+    with client.setup_kernel(
+        cwd=str(path.parent.resolve()), env=_environment(), stderr=subprocess.DEVNULL
+    ):
         for index, (where, cell) in enumerate(_cells(nb)):
             if cell is last:
-                seconds, start = time.monotonic() - start, time.monotonic()
+                seconds = time.monotonic() - start
+                start = time.monotonic()
             try:
                 client.execute_cell(cell, index)
-            except (CellExecutionError, *known) as error:
-                reason = known.get(type(error)) or f"{error.ename}: {error.evalue}"
+            except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+                reason = _reason(error, limit)
                 raise NotebookError(f"{path.name}, {where} {reason}") from error
     nb.cells.pop()
     return canonical(nb), seconds, _outputs(last.outputs)
 
 
+def _environment():
+    """Return the package that stands beside the notebooks, and nobody's settings."""
+    path = f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    fixed = {"PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "KERNLAB_LECTURE": "", "PYTHONPATH": path}
+    return os.environ | fixed
+
+
+def _reason(error, limit):
+    """Say why a cell did not run to its end."""
+    if isinstance(error, CellTimeoutError):
+        return f"not ready after {limit:g} s"
+    if isinstance(error, DeadKernelError):
+        return "the kernel died"
+    return f"{error.ename}: {error.evalue}"
+
+
 def _lines(cell):
-    """Everything that is compared of a cell's outputs, as lines that start with their kind."""
+    """Return all that is compared of a cell's outputs, as lines that start with their kind."""
+    lines = []
     for output in _outputs(cell.outputs):
-        texts = dict(output.get("data", {output.get("name", "error"): output.get("text", "")}))
-        texts |= {f"{PNG} {k}": v for k, v in output.get("metadata", {}).get(PNG, {}).items()}
-        texts |= {PNG: ""} if PNG in texts else {}
+        if "data" in output:
+            texts = dict(output.data)
+            if PNG in texts:
+                texts[PNG] = ""  # that it is there, not its bytes
+            notes = output.metadata.get(PNG, {})
+            texts |= {f"{PNG} {key}": note for key, note in notes.items()}
+        else:
+            texts = {output.get("name", "error"): output.get("text", "")}
         for kind, text in sorted(texts.items()):
-            yield from (f"{kind}: {line}" for line in str(text).split("\n"))
+            lines += [f"{kind}: {line}" for line in str(text).split("\n")]
+    return lines
 
 
 def differences(stored, fresh):
     """List in words where the outputs of two runs of the same cells differ (text, MIME types)."""
     if [cell.source for cell in stored.cells] != [cell.source for cell in fresh.cells]:
         raise ValueError("stored and fresh have different cells: compare two runs of one notebook")
+    sides = {"-": "stored", "+": "fresh "}
     found = []
     for (where, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
-        found += [] if old.execution_count else [f"{where} was never executed"]
-        sides = {"-": "\n    stored ", "+": "\n    fresh  "}
-        diff = [sides[d[0]] + d[2:] for d in ndiff([*_lines(old)], [*_lines(new)]) if d[0] in sides]
-        found += [f"{where} outputs differ{''.join(diff)}"] if diff else []
+        if not old.execution_count:
+            found.append(f"{where} was never executed")
+        marked = [(line[0], line[2:]) for line in ndiff(_lines(old), _lines(new))]
+        diff = [f"\n    {sides[mark]} {line}" for mark, line in marked if mark in sides]
+        if diff:
+            found.append(f"{where} outputs differ{''.join(diff)}")
     return found
 
 
 def problems(nb):
     """List the code cells that warn or are empty: neither may be stored."""
-    found = [f"{w} delete this empty cell" for w, c in _cells(nb, "code") if not c.source.strip()]
+    empty = []
+    warning = []
     for where, cell in _cells(nb, "code"):
-        warned = [output.text.strip() for output in cell.outputs if output.get("name") == "stderr"]
-        found += [f"{where} writes to stderr: {text}" for text in warned]
-    return found
+        if not cell.source.strip():
+            empty.append(f"{where} delete this empty cell")
+        for output in cell.outputs:
+            if output.get("name") == "stderr":
+                warning.append(f"{where} writes to stderr: {output.text.strip()}")
+    return empty + warning
 
 
 def deviations(path):
     """List what in the file of a notebook is not canonical."""
-    nb, found = read(path), []
+    nb = read(path)
     new = canonical(nb, stem=path.stem[:2])
+    found = []
     for (where, cell), wanted in zip(_cells(nb), new.cells, strict=True):
         keys = [key for key in wanted if cell.get(key) != wanted[key]]
-        found += [f"{where} not canonical: {', '.join(keys)}"] if keys else []
+        if keys:
+            found.append(f"{where} not canonical: {', '.join(keys)}")
     if not found and path.read_bytes() != dumps(new).encode():
         found.append("not canonical: the notebook's metadata, or indent, order of keys, line ends")
     return found
@@ -197,22 +257,31 @@ def deviations(path):
 
 def _keep_pictures(stored, fresh):
     """Put stored pictures back where neither text nor pixels changed: git then sees nothing."""
+    for (_, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
+        if _lines(old) != _lines(new):
+            continue
+        for before, after in zip(_outputs(old.outputs), new.outputs, strict=True):
+            if PNG in after.get("data", {}) and _same_picture(before.data[PNG], after.data[PNG]):
+                after.data[PNG] = before.data[PNG]
+
+
+def _same_picture(one, other):
+    """Return whether two pictures, PNG in base 64, differ by no more than rounding."""
     from matplotlib.image import imread
 
-    for (_, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
-        if [*_lines(old)] == [*_lines(new)]:
-            for left, right in zip(_outputs(old.outputs), new.outputs, strict=True):
-                if PNG in right.get("data", {}):
-                    a, b = (imread(BytesIO(b64decode(o.data[PNG]))) for o in (left, right))
-                    if a.shape == b.shape and abs(a - b).max() < 3 / 255:
-                        right.data[PNG] = left.data[PNG]
+    a = imread(BytesIO(b64decode(one)))
+    b = imread(BytesIO(b64decode(other)))
+    return a.shape == b.shape and abs(a - b).max() < 3 / 255
 
 
 def process(path, *, check=False, limit=LIMIT):
     """Execute a notebook; compare it with its file, or write it. Return (problems, seconds)."""
     path = Path(path)
-    stored, (fresh, seconds, _) = read(path), execute(path, limit=limit)
-    found = problems(fresh) + (deviations(path) + differences(stored, fresh) if check else [])
+    stored = read(path)
+    fresh, seconds, _ = execute(path, limit=limit)
+    found = problems(fresh)
+    if check:
+        found += deviations(path) + differences(stored, fresh)
     if seconds > limit:
         found.append(f"takes {seconds:.0f} s, allowed are {limit:g} s")
     if not found and not check:
@@ -227,19 +296,21 @@ def main(argv=None):
     parser.add_argument("names", nargs="*", help="paths, or how file names begin (default: all)")
     parser.add_argument("--check", action="store_true", help="only compare, write nothing")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds a notebook may take")
-    args, failed = parser.parse_args(argv), False
+    args = parser.parse_args(argv)
+    failed = False
     for name in args.names or [""]:
         paths = [Path(name)] if Path(name).is_file() else sorted(FOLDER.glob(f"{name}*.ipynb"))
         if not paths:
             parser.error(f"no notebook {name or '*.ipynb'} in {FOLDER.name}/: names begin like 02")
         for path in paths:
+            seconds = 0.0
             try:
                 found, seconds = process(path, check=args.check, limit=args.limit)
             except NotebookError as error:
-                found, seconds = [str(error)], 0
+                found = [str(error)]
             verdict = f"{path.name}: {seconds:.1f} s, {'WRONG' if found else 'good'}"
             print(verdict, *found, sep="\n  ", flush=True)
-            failed |= bool(found)
+            failed = failed or bool(found)
     return int(failed)
 
 

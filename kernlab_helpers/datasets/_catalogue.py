@@ -18,7 +18,34 @@ class File:
 
 @dataclass(frozen=True, repr=False)
 class Card:
-    """What to know of a data set before trusting a result on it; it shows itself as text."""
+    """Say what to know of a data set before trusting a result on it; it shows itself as text.
+
+    Parameters
+    ----------
+    name : str
+        As `load` knows it.
+    title : str
+        What the data are, in a few words.
+    d : int
+        Number of features.
+    target_names : tuple of str
+        Names of the classes, in the order of their codes.
+    counts : tuple of int
+        Points in each class.
+    source : str
+        Who made the data, and where they are published.
+    licence : str
+        Under which they may be used.
+    traps : tuple of str
+        What misleads, and what the loader did about it.
+
+    Attributes
+    ----------
+    n : int
+        Number of points.
+    classes : int
+        Number of classes.
+    """
 
     name: str
     title: str
@@ -41,15 +68,17 @@ class Card:
 
     def __repr__(self):
         """Show the card as text."""
-        sizes = zip(self.target_names, self.counts, strict=True)
+        pairs = zip(self.target_names, self.counts, strict=True)
+        sizes = ", ".join(f"{target} {count}" for target, count in pairs)
         lines = [
             f"{self.name}: {self.title}",
             f"  {self.n} points, {self.d} features, {self.classes} classes",
-            "  sizes    " + ", ".join(f"{label} {count}" for label, count in sizes),
+            f"  sizes    {sizes}",
             f"  source   {self.source}",
             f"  licence  {self.licence}",
+            *(f"  trap     {trap}" for trap in self.traps),
         ]
-        return "\n".join(lines + [f"  trap     {trap}" for trap in self.traps])
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -84,13 +113,13 @@ def entry(name):
 
 
 def _entry(name, row, archives):
-    features = _feature_names(row["features"])
-    labels, names, counts = (tuple(column) for column in zip(*row["classes"], strict=True))
+    feature_names = _feature_names(row["features"])
+    labels, target_names, counts = zip(*row["classes"], strict=True)
     card = Card(
         name=name,
         title=row["title"],
-        d=len(features),
-        target_names=names,
+        d=len(feature_names),
+        target_names=target_names,
         counts=counts,
         source=row["source"],
         licence=row["licence"],
@@ -98,7 +127,7 @@ def _entry(name, row, archives):
     )
     return Entry(
         card=card,
-        feature_names=features,
+        feature_names=feature_names,
         labels=labels,
         reader=row["reader"],
         options=row.get("options", {}),
@@ -107,8 +136,8 @@ def _entry(name, row, archives):
 
 
 def _file(row, archives):
-    url = row.get("url")
-    return File(row["path"], row["sha256"], url and url.format_map(archives))
+    url = row["url"].format_map(archives) if "url" in row else None
+    return File(row["path"], row["sha256"], url)
 
 
 def _feature_names(features):

@@ -12,7 +12,7 @@ import numpy as np
 
 
 def table(*paths, label=-1, drop=(), delimiter=None, header=0):
-    """Text tables, one below the other: a label column, columns to drop, the rest numbers."""
+    """Read text tables, one below the other: a label column, columns to drop, the rest numbers."""
     parts = [
         np.loadtxt(
             path, dtype=str, delimiter=delimiter, skiprows=header, comments=None, encoding="utf-8"
@@ -41,19 +41,25 @@ def sklearn(*, loader, file):
 def balance_scale():
     """List the 5^4 settings of the balance; the side with the larger torque goes down."""
     X = np.array(list(itertools.product(range(1, 6), repeat=4)))
-    left, right = X[:, 0] * X[:, 1], X[:, 2] * X[:, 3]
+    left = X[:, 0] * X[:, 1]
+    right = X[:, 2] * X[:, 3]
     return X, np.where(left > right, "L", np.where(left < right, "R", "B"))
 
 
 def monks(*, problem):
     """List the 432 robots; the label says whether the concept of the problem holds."""
-    X = np.array(list(itertools.product(*(range(1, levels + 1) for levels in (3, 3, 2, 3, 4, 2)))))
+    levels = (3, 3, 2, 3, 4, 2)
+    X = np.array(list(itertools.product(*(range(1, level + 1) for level in levels))))
     head, body, _, holding, jacket, _ = X.T
-    red, green, blue, sword, octagon = 1, 3, 4, 1, 3
+    jacket_is_red = jacket == 1
+    jacket_is_green = jacket == 3
+    jacket_is_blue = jacket == 4
+    holds_a_sword = holding == 1
+    body_is_octagonal = body == 3
     concepts = {
-        1: (head == body) | (jacket == red),
+        1: (head == body) | jacket_is_red,
         2: np.sum(X == 1, axis=1) == 2,
-        3: ((jacket == green) & (holding == sword)) | ((jacket != blue) & (body != octagon)),
+        3: (jacket_is_green & holds_a_sword) | (~jacket_is_blue & ~body_is_octagonal),
     }
     return X, concepts[problem].astype(int)
 
@@ -76,7 +82,7 @@ def usps(path):
 
 
 def msrc(path, *, key):
-    """One of the five views; they come in mixed number types."""
+    """Read one of the five views; they come in mixed number types."""
     from scipy.io import loadmat
 
     data = loadmat(path)

@@ -10,6 +10,8 @@ from .._checks import as_points, float_like, non_negative, whole_number
 __all__ = ["dna", "gaussian_clouds", "rings"]
 
 CLOUD_CENTERS = ((1.0, 1.0, 1.0), (0.0, 0.0, math.sqrt(3.0)), (0.0, 0.0, 0.0))
+# P(A), P(A or C), P(A or C or G) of the three kinds of sequences.
+CUMULATIVE = np.array([[0.35, 0.5, 0.65], [0.15, 0.5, 0.85], [0.15, 0.5, 0.85]])
 
 
 def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, random_state=None):
@@ -19,26 +21,44 @@ def gaussian_clouds(sizes=(10, 15, 25), *, centers=CLOUD_CENTERS, width=0.3, ran
 
     Parameters
     ----------
-    sizes : sequence of k ints
-        Points in each cloud.
-    centers : array (k, d)
+    sizes : sequence of int
+        Points in each of the k clouds.
+    centers : array of shape (k, d)
         By default (1, 1, 1), (0, 0, sqrt 3) and the origin: two norms sqrt 3, one norm 0.
     width : float
         Standard deviation of every coordinate; 0 puts the points on their centers.
-    random_state : int, Generator or None
-        Seed; None draws anew each time.
+    random_state : None, int, Generator or RandomState
+        None draws anew each time, an int the same each time; the stream of the others moves on.
 
     Returns
     -------
-    X : array (sum(sizes), d)
-    y : int array (sum(sizes),)
+    X : array of shape (sum(sizes), d)
+        Points.
+    y : array of shape (sum(sizes),)
         The cloud of each point, in order.
+
+    Raises
+    ------
+    TypeError
+        For an argument of the wrong kind.
+    ValueError
+        For a size below 1; not one size for each center; centers not finite; negative width.
+
+    References
+    ----------
+    The notebook (source 003), its three clouds.
 
     Examples
     --------
-    >>> X, y = gaussian_clouds()
+    >>> X, y = gaussian_clouds(random_state=0)
     >>> X.shape, np.bincount(y)
     ((50, 3), array([10, 15, 25]))
+
+    In NumPy:
+
+    >>> e = np.random.default_rng(0).standard_normal((50, 3))
+    >>> np.allclose(X, np.array(CLOUD_CENTERS)[y] + 0.3 * e)
+    True
     """
     centers = as_points(centers, "centers")
     y = _labels(sizes, centers, "centers")
@@ -54,25 +74,41 @@ def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=None):
 
     Parameters
     ----------
-    sizes : sequence of k ints
-        Points on each ring.
-    radii : sequence of k numbers
-        Zero or more.
+    sizes : sequence of int
+        Points on each of the k rings.
+    radii : sequence of float
+        One for each ring, zero or more.
     noise : float
         Standard deviation added to each coordinate.
-    random_state : int, Generator or None
-        Seed; None draws anew each time.
+    random_state : None, int, Generator or RandomState
+        None draws anew each time, an int the same each time; the stream of the others moves on.
 
     Returns
     -------
-    X : array (sum(sizes), 2)
-    y : int array (sum(sizes),)
+    X : array of shape (sum(sizes), 2)
+        Points.
+    y : array of shape (sum(sizes),)
+        The ring of each point, in order.
+
+    Raises
+    ------
+    TypeError
+        For an argument of the wrong kind.
+    ValueError
+        For a size below 1; not one size for each radius; a negative radius or noise.
 
     Examples
     --------
     >>> X, y = rings((3, 4), noise=0)
     >>> np.round(np.linalg.norm(X, axis=1), 6)
     array([1., 1., 1., 2., 2., 2., 2.])
+
+    In NumPy:
+
+    >>> X, y = rings((3, 4), noise=0, random_state=0)
+    >>> a = 2 * np.pi * np.random.default_rng(0).random(7)
+    >>> np.allclose(X, np.transpose([np.cos(a), np.sin(a)]) * np.array([1.0, 2.0])[y, None])
+    True
     """
     radii = float_like(radii, "radii")
     if radii.ndim != 1 or np.any(radii < 0):
@@ -81,8 +117,8 @@ def rings(sizes=(50, 50), *, radii=(1.0, 2.0), noise=0.05, random_state=None):
     noise = non_negative(noise, "noise")
     random = _generator(random_state)
     angle = 2 * np.pi * random.random(len(y))
-    circle = radii[y, None] * np.column_stack([np.cos(angle), np.sin(angle)])
-    return circle + noise * random.standard_normal((len(y), 2)), y
+    circles = radii[y, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return circles + noise * random.standard_normal((len(y), 2)), y
 
 
 def dna(n_per_class=20, *, length=100, random_state=None):
@@ -102,13 +138,22 @@ def dna(n_per_class=20, *, length=100, random_state=None):
         Sequences of each kind, at least 1.
     length : int
         Letters in each sequence, at least 1; short sequences overlap more.
-    random_state : int, Generator or None
-        Seed; None draws anew each time.
+    random_state : None, int, Generator or RandomState
+        None draws anew each time, an int the same each time; the stream of the others moves on.
 
     Returns
     -------
-    sequences : list of 3 * n_per_class str over A, C, G, T
-    y : int array (3 * n_per_class,)
+    sequences : list of str
+        3 * n_per_class texts over A, C, G and T.
+    y : array of shape (3 * n_per_class,)
+        The kind of each sequence, in order.
+
+    Raises
+    ------
+    TypeError
+        For an argument of the wrong kind.
+    ValueError
+        For a number that is not whole or below 1.
 
     Examples
     --------
@@ -120,10 +165,10 @@ def dna(n_per_class=20, *, length=100, random_state=None):
     length = whole_number(length, "length")
     random = _generator(random_state)
     y = np.repeat(np.arange(3), n)
-    letters = np.array(list("ACGT"))  # complement of letter i is letter 3 - i
+    letters = np.array(list("ACGT"))  # the complement of letter i is letter 3 - i
+    cumulative = CUMULATIVE[y, None]
+    codes = np.sum(random.random((3 * n, length, 1)) >= cumulative, axis=2)
     # The complement has the same probability, so following it keeps the letter frequencies.
-    upper = np.array([[0.35, 0.5, 0.65], [0.15, 0.5, 0.85], [0.15, 0.5, 0.85]])[y]
-    codes = np.sum(random.random((3 * n, length, 1)) >= upper[:, None], axis=2)
     follows = (random.random((3 * n, length)) < 0.6) & (y == 2)[:, None]
     for j in range(1, length):
         codes[:, j] = np.where(follows[:, j], 3 - codes[:, j - 1], codes[:, j])

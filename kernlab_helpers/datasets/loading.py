@@ -1,4 +1,4 @@
-"""Data sets: three generators with a seed, and `load` for the sets of the sources.
+"""`load` for the data sets of the sources, and their list.
 
 `load` makes or borrows what it can (scikit-learn, enumeration) and finds the other sets in the
 folder named by the environment variable KERNLAB_DATA, in the user's cache, or in their archive.
@@ -23,7 +23,21 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DataSet:
-    """Points, labels, names and the card of a set; it shows itself as its card."""
+    """Hold points, labels, names and the card of a set; it shows itself as its card.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        Points, float64.
+    y : array of shape (n,)
+        Class of each point, a code from 0 to k - 1 into `target_names`.
+    feature_names : tuple of str
+        Names of the columns of `X`.
+    target_names : tuple of str
+        Names of the classes, in the order of their codes.
+    card : Card
+        Sizes, source, licence and traps of the set.
+    """
 
     X: np.ndarray
     y: np.ndarray
@@ -37,8 +51,15 @@ class DataSet:
 
 
 def list_datasets():
-    """Return the names that `load` knows, sorted.
+    """List the names that `load` knows.
 
+    Returns
+    -------
+    list of str
+        Sorted.
+
+    Examples
+    --------
     >>> "iris" in list_datasets()
     True
     """
@@ -56,17 +77,20 @@ def load(name):
     Returns
     -------
     DataSet
-        `X` (n, d) float64, `y` (n,) int codes 0 .. k-1 into `target_names`, `feature_names`,
-        and `card` with n, d, classes, counts, source, licence and traps. The arrays are fresh:
-        they may be changed. Identifiers and constant columns that the card names are left out.
+        With `.X` (n, d) float64, `.y` (n,) int codes 0 .. k-1 into `.target_names`,
+        `.feature_names`, and `.card` with n, d, classes, counts, source, licence and traps. The
+        arrays are new in each call: they may be changed. Identifiers and constant columns that the
+        card names are left out.
 
     Raises
     ------
+    TypeError
+        For a name that is no text.
     ValueError
-        Unknown name; the message lists the nearest ones.
+        For an unknown name; the message lists the nearest ones.
     DatasetError
-        (an OSError) No file, a wrong checksum, no network, a cache that cannot be written; the
-        message says how to place the file by hand.
+        For a file that is missing or has a wrong checksum, no network, a cache that cannot be
+        written (an OSError); the message says how to place the file by hand.
 
     Notes
     -----
@@ -85,11 +109,12 @@ def load(name):
     """
     found = entry(name)
     paths = [fetch(file) for file in found.files]
-    X, raw = getattr(_readers, found.reader)(*paths, **found.options)
-    code = {label: i for i, label in enumerate(found.labels)}
+    read = getattr(_readers, found.reader)
+    X, labels = read(*paths, **found.options)
+    codes = {label: code for code, label in enumerate(found.labels)}
     return DataSet(
         X=np.array(X, dtype=np.float64),
-        y=np.array([code[label] for label in raw.tolist()]),
+        y=np.array([codes[label] for label in labels.tolist()]),
         feature_names=found.feature_names,
         target_names=found.card.target_names,
         card=found.card,

@@ -17,43 +17,62 @@ __all__ = ["problems", "report", "verdict"]
 
 _NAME = "kernlab-helpers"
 _PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
-_FONT, _SIGNS = "DejaVu Sans", "φλσγωμρδ∞²√"
+_FONT = "DejaVu Sans"
+_SIGNS = "φλσγωμρδ∞²√"  # that the font must have
 
 
 def problems():
-    """Return what is missing or too old, one sentence each; an empty list if nothing is.
+    """Return what is missing or too old.
 
     Looked at: Python, the packages that kernlab-helpers requires on this system, with their lower
     bounds, and the font of the pictures with its Greek letters.
 
+    Returns
+    -------
+    list of str
+        One sentence each; empty if all is well.
+
     Raises
     ------
-    RuntimeError : kernlab-helpers is neither installed nor in its folder, so that nothing says
-        what it needs.
+    RuntimeError
+        Where kernlab-helpers is neither installed nor in its folder: nothing says what it needs.
     """
-    found = [
-        f"{name} is not installed; the book needs {_words(wanted)}."
-        if version is None
-        else f"{name} {version} is here, and the book needs {_words(wanted)}."
-        for name, wanted, version in _packages()
-        if version is None or not wanted.contains(version, prereleases=True)
-    ]
+    found = []
+    for name, wanted, version in _packages():
+        if version is None:
+            found.append(f"{name} is not installed; the book needs {_bounds(wanted)}.")
+        elif not wanted.contains(version, prereleases=True):
+            found.append(f"{name} {version} is here, and the book needs {_bounds(wanted)}.")
     font = _font()
-    return found if font == "found" else [*found, f"The font {_FONT} is {font}."]
+    if font != "found":
+        found.append(f"The font {_FONT} is {font}.")
+    return found
 
 
 def report():
-    """Return what is here, one line each: Kernlab, the system, every package, the font."""
+    """Return what is here.
+
+    Returns
+    -------
+    list of str
+        One line each: Kernlab, the system, every package, the font.
+    """
     from .. import __version__
 
-    lines = [
-        f"{name} {version or 'missing'} ({_words(wanted)})" for name, wanted, version in _packages()
-    ]
+    lines = []
+    for name, wanted, version in _packages():
+        lines.append(f"{name} {version or 'missing'} ({_bounds(wanted)})")
     return [f"Kernlab {__version__} on {platform.system()}", *lines, f"font {_FONT} {_font()}"]
 
 
 def verdict():
-    """Return the outcome in words: that all is well, or what is wrong and what to do."""
+    """Return the outcome in words.
+
+    Returns
+    -------
+    str
+        That all is well, or what is wrong and what to do.
+    """
     found = problems()
     if not found:
         return "Self-check: everything this book needs is here."
@@ -69,12 +88,24 @@ def _packages():
     wanted = Requirement(f"Python{python}").specifier
     yield "Python", wanted, ".".join(map(str, sys.version_info[:3]))
     for requirement in map(Requirement, required):
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            try:  # a half-removed package has no version: it counts as missing
-                version = metadata.version(requirement.name) or None
-            except (metadata.PackageNotFoundError, KeyError):
-                version = None
+        version = _version(requirement.name)
+        if _holds(requirement.marker, extra="") or (
+            version is not None and _holds(requirement.marker, extra="lab")
+        ):  # JupyterLab is looked at where it is here: the browser's version does without
             yield requirement.name, requirement.specifier, version
+
+
+def _version(name):
+    """Return the version of a package, None if it is missing or half removed."""
+    try:
+        return metadata.version(name) or None
+    except (metadata.PackageNotFoundError, KeyError):
+        return None
+
+
+def _holds(marker, extra):
+    """Return whether a requirement counts on this system, with one of the extras chosen or none."""
+    return marker is None or marker.evaluate({"extra": extra})
 
 
 def _required():
@@ -91,14 +122,15 @@ def _required():
     import tomllib
 
     project = tomllib.loads(_PYPROJECT.read_text(encoding="utf-8"))["project"]
-    return project["requires-python"], project["dependencies"]
+    lab = [f'{package}; extra == "lab"' for package in project["optional-dependencies"]["lab"]]
+    return project["requires-python"], project["dependencies"] + lab
 
 
-def _words(wanted):
+def _bounds(wanted):
     """Return wanted versions as a reader says them.
 
     >>> from packaging.specifiers import SpecifierSet
-    >>> _words(SpecifierSet(">=2.0")), _words(SpecifierSet(""))
+    >>> _bounds(SpecifierSet(">=2.0")), _bounds(SpecifierSet(""))
     ('2.0 or newer', 'any version')
     """
     bounds = [f"{s.version} or newer" if s.operator == ">=" else str(s) for s in wanted]

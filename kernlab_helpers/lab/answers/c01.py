@@ -53,7 +53,8 @@ def _mixed_sign(got, x):
 
 
 def _wrong_length(got, x):
-    length, wanted = got @ got, (x @ x) ** 2
+    length = got @ got
+    wanted = (x @ x) ** 2
     if np.isclose(length, wanted):
         return ""
     return f"Its squared length is {length:.6g}; (x1^2 + x2^2)^2 is {wanted:.6g}."
@@ -112,7 +113,8 @@ def _ring_not_level(got, X):
 
 def _rings_not_apart(got, X):
     squares = _lift(X)[:, 2]
-    inner, outer = np.argmin(squares), np.argmax(squares)
+    inner = np.argmin(squares)
+    outer = np.argmax(squares)
     if squares[inner] < squares[outer] and np.isclose(got[inner, 2], got[outer, 2]):
         return (
             f"Squared distances {squares[inner]:g} and {squares[outer]:g}"

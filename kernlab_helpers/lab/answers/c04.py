@@ -31,7 +31,8 @@ def _sum_is_wrong(got, K):
 
 def _center_new(K_new, K):
     """Centre by loops: the new points by the training mean, the training points too."""
-    n, mean = len(K), sum(map(sum, K)) / len(K) ** 2
+    n = len(K)
+    mean = sum(map(sum, K)) / n**2
     columns = [sum(K[j]) / n for j in range(n)]
     rows = [
         [k - sum(row) / n - c + mean for k, c in zip(row, columns, strict=True)] for row in K_new
@@ -52,7 +53,8 @@ def _rows_do_not_sum_to_0(got, K, *_):
 
 
 def _distances_change(got, K):
-    before, after = (np.add.outer(np.diag(M), np.diag(M)) - M - M.T for M in (K, got))
+    before = np.add.outer(np.diag(K), np.diag(K)) - K - K.T
+    after = np.add.outer(np.diag(got), np.diag(got)) - got - got.T
     i, j = np.unravel_index(np.argmax(np.abs(after - before)), K.shape)
     if np.allclose(before, after):
         return ""
@@ -61,7 +63,8 @@ def _distances_change(got, K):
 
 def _new_and_training(rng):
     """Pairs K_new, K: one new point, the training points again, their mean, the origin, random."""
-    line, plane = np.array([[0.0], [1], [5]]), np.array([[1.0, 0], [0, 1], [-1, -1], [4, 2]])
+    line = np.array([[0.0], [1], [5]])
+    plane = np.array([[1.0, 0], [0, 1], [-1, -1], [4, 2]])
     by_hand = [
         ([[2.0]], [[3.0]]),
         ([[4.0]], line),
@@ -73,8 +76,10 @@ def _new_and_training(rng):
         (plane + 10, plane),
         ([[0.0, 0]], plane),
     ]
-    sets = [(rng.integers(-3, 4, (m, 2)), rng.integers(-3, 4, (n, 2)))
-            for m, n in [(1, 3), (2, 2), (3, 3), (4, 3), (2, 5), (5, 4)]]  # fmt: skip
+    sets = [
+        (rng.integers(-3, 4, (m, 2)), rng.integers(-3, 4, (n, 2)))
+        for m, n in [(1, 3), (2, 2), (3, 3), (4, 3), (2, 5), (5, 4)]
+    ]
     pairs = [(np.array(new, float), np.array(X, float)) for new, X in [*by_hand, *sets]]
     return [(new @ X.T, X @ X.T) for new, X in pairs]
 

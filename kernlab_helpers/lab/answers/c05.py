@@ -45,19 +45,19 @@ def _between_sets(rng):
     ]
     random = []
     for m, n, d in [(1, 3, 2), (2, 3, 2), (3, 2, 3), (3, 3, 2), (4, 3, 1)]:
-        X, Y = rng.integers(1, 5, (m, d)), -rng.integers(1, 5, (n, d))
+        X = rng.integers(1, 5, (m, d))
+        Y = -rng.integers(1, 5, (n, d))
         Y[0] *= -1
         random.append((X @ Y.T, np.sum(X**2, axis=1), np.sum(Y**2, axis=1)))
     return [tuple(np.array(part, float) for part in case) for case in [*by_hand, *random]]
 
 
 def _new_cosine(K, diag_x, diag_y):
-    return np.array(
-        [
-            [K[i, j] / np.sqrt(x * y) for j, y in enumerate(diag_y)]
-            for i, x in enumerate(diag_x)
-        ]
-    )  # fmt: skip
+    C = np.zeros(K.shape)
+    for i, x in enumerate(diag_x):
+        for j, y in enumerate(diag_y):
+            C[i, j] = K[i, j] / np.sqrt(x * y)
+    return C
 
 
 def _pairs(rng):
@@ -109,7 +109,8 @@ def _none(K, share=NONE):
 
 
 def _careful(K, share=NONE):
-    C, none = np.eye(len(K)), _none(K, share)
+    C = np.eye(len(K))
+    none = _none(K, share)
     for i in range(len(K)):
         for j in range(len(K)):
             if i != j:

@@ -16,8 +16,8 @@ def _positive_lengths(rng):
 
 def _over(K, mean):
     squares = np.diag(K)
-    return np.array([[K[i, j] / mean(x, y) for j, y in enumerate(squares)]
-                     for i, x in enumerate(squares)])  # fmt: skip
+    means = np.array([[mean(x, y) for y in squares] for x in squares])
+    return K / means
 
 
 def _arithmetic(x, y):

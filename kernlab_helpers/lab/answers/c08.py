@@ -31,7 +31,9 @@ def _tables(rng):
 
 def _information(N):
     """Mutual information and the two entropies, by loops, in units of n."""
-    n, rows, columns = N.sum(), N.sum(axis=1), N.sum(axis=0)
+    n = N.sum()
+    rows = N.sum(axis=1)
+    columns = N.sum(axis=0)
     shared = sum(
         N[u, v] * math.log(n * N[u, v] / (rows[u] * columns[v])) for u, v in np.argwhere(N > 0)
     )

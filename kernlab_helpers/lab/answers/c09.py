@@ -43,7 +43,8 @@ def _pairs_of_gaussians(rng):
     """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
     by_hand = [(0, 1, 0, 1), (0, 1, 1, 4), (0, 1, 2, 1), (0, 4, 2, 4), (0, 1, 0, 9)]
     by_hand += [(0, 9, 0, 1), (3, 0.5, 3, 0.5), (-1, 2, 4, 3), (0, 0.01, 0, 100)]
-    means, variances = rng.integers(-3, 4, (8, 2)), rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
+    means = rng.integers(-3, 4, (8, 2))
+    variances = rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
     pairs = zip(means.tolist(), variances.tolist(), strict=True)
     return by_hand + [(a, v, b, w) for (a, b), (v, w) in pairs]
 

@@ -65,11 +65,13 @@ def _accuracy(N):
 
 
 def _greedy(N):
-    left, total = N.astype(float), 0.0
+    left = N.astype(float)
+    total = 0.0
     for _ in range(len(N)):
         u, v = np.unravel_index(left.argmax(), left.shape)
         total += left[u, v]
-        left[u], left[:, v] = -1, -1
+        left[u] = -1
+        left[:, v] = -1
     return total / N.sum()
 
 

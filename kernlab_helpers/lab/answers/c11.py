@@ -43,8 +43,9 @@ def _amounts(rng):
         return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
 
     by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
-    random = [(rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10)
-              for _ in range(8)]  # fmt: skip
+    random = [
+        (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
+    ]
     return [(float(x), sech(int(n), float(L)), float(L)) for x, n, L in [*by_hand, *random]]
 
 
@@ -83,7 +84,8 @@ def _map_not_smaller(got, d, m):
 
 
 def _one_less_is_enough(got, d, m):
-    one, less = d * (2 * m + 1), got - 1
+    one = d * (2 * m + 1)
+    less = got - 1
     if less > one:
         return f"With {less:g} points K has {less * less:g} numbers, the map {less * one:g}."
     return ""
@@ -100,8 +102,11 @@ def _pairs(rng):
         (3, 3, 4, 2),
         (0.01, 9, 2, 0.75),
     ]
-    random = [(rng.integers(1, 50) / 10, rng.integers(1, 50) / 10, rng.integers(4, 12) / 2,
-               rng.integers(1, 4) / 2) for _ in range(6)]  # fmt: skip
+    random = []
+    for _ in range(6):
+        a, b = rng.integers(1, 50) / 10, rng.integers(1, 50) / 10
+        alpha, beta = rng.integers(4, 12) / 2, rng.integers(1, 4) / 2
+        random.append((a, b, alpha, beta))
     return [tuple(map(float, case)) for case in [*by_hand, *random]]
 
 

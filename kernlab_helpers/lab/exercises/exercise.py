@@ -3,7 +3,7 @@
 The verdict is the oracle's alone: an answer passes if it agrees with it on every input. The
 properties put a wrong answer into words, and the slips recognise well-known mistakes. The
 definitions stand in `lab/answers/c00.py`, `c01.py`, ... (one module per chapter, loaded when
-first asked for); `lab/answers/judging.py` calls the answer. What was passed is remembered in the
+first asked for); `lab/exercises/judging.py` calls the answer. What was passed is remembered in the
 kernel only: no files, no tracking.
 """
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from .. import answers
 from . import judging
+from .wording import describe, label
 
 __all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
 
@@ -115,23 +116,35 @@ def check(number: str, answer: object = _MISSING) -> None:
 
     Raises
     ------
-    TypeError, ValueError
-        If `number` is not the number of an exercise. A wrong answer raises nothing.
+    TypeError
+        For a `number` that is no text.
+    ValueError
+        For a `number` of no exercise. A wrong answer raises nothing.
     """
     exercise = _find(number)
     passed, lines = _verdict(exercise, answer)
-    if not getattr(answer, "__name__", "").startswith("solution"):
-        (_done.add if passed else _done.discard)(number)
+    counted = not getattr(answer, "__name__", "").startswith("solution")
+    if counted and passed:
+        _done.add(number)
+    elif counted:
+        _done.discard(number)
     print("\n".join([*lines, _progress(exercise.chapter)]))
 
 
 def hint(number: str) -> None:
     """Print the first hint, at the next call the second; after that both, and where to look.
 
+    Parameters
+    ----------
+    number : str
+        The number of the exercise, such as "2.1".
+
     Raises
     ------
-    TypeError, ValueError
-        If `number` is not the number of an exercise.
+    TypeError
+        For a `number` that is no text.
+    ValueError
+        For a `number` of no exercise.
     """
     exercise = _find(number)
     _hints_given[number] += 1
@@ -175,32 +188,46 @@ def _progress(chapter: int) -> str:
 
 def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
     """Return whether the answer passed, and the lines that say so."""
-    number, name = exercise.number, exercise.name
-    right_call = f'check("{number}", {name})'
-    todo = f"give {name} a value" if exercise.is_value else f"write the body of {name}"
-    not_attempted = [
-        f"{number} not attempted yet: {todo}, run that cell, then this one again."
-        f' Stuck? hint("{number}")'
-    ]
-    if answer is _MISSING:
-        return False, [f"{number} not yet: the answer is missing. Write {right_call}."]
+    number = exercise.number
     if answer is Ellipsis or (callable(answer) and judging.is_stub(answer)):
-        return False, not_attempted
-    if exercise.is_value and callable(answer):
-        return False, [f"{number} not yet: a value is wanted, and a function came."]
-    if not exercise.is_value and not callable(answer):
-        came = f"What came is {judging.describe(answer)}."
-        without = "without quotes" if isinstance(answer, str) else "without calling it"
-        return False, [
-            f"{number} not yet: hand over the function itself, {without}: {right_call}.",
-            f"  {came}",
-        ]
+        return False, [_not_attempted(exercise)]
+    misuse = _misuse(exercise, answer)
+    if misuse:
+        return False, misuse
     try:
         n_cases, failure = judging.judge(exercise, answer)
     except judging.NotAttempted:
-        return False, not_attempted
-    if failure is None and exercise.is_value:
-        return True, [f"{number} passed: {name} is right."]
-    if failure is None:
-        return True, [f"{number} passed: {judging.label(answer)} agrees on {n_cases} inputs."]
-    return False, [f"{number} not yet: {failure.headline}.", *(f"  {d}" for d in failure.details)]
+        return False, [_not_attempted(exercise)]
+    if failure is not None:
+        details = [f"  {detail}" for detail in failure.details]
+        return False, [f"{number} not yet: {failure.headline}.", *details]
+    if exercise.is_value:
+        return True, [f"{number} passed: {exercise.name} is right."]
+    return True, [f"{number} passed: {label(answer)} agrees on {n_cases} inputs."]
+
+
+def _not_attempted(exercise: Exercise) -> str:
+    todo = f"write the body of {exercise.name}"
+    if exercise.is_value:
+        todo = f"give {exercise.name} a value"
+    return (
+        f"{exercise.number} not attempted yet: {todo}, run that cell, then this one again."
+        f' Stuck? hint("{exercise.number}")'
+    )
+
+
+def _misuse(exercise: Exercise, answer: object) -> list[str]:
+    """Return what is wrong with the call of `check` itself; nothing where it is right."""
+    number = exercise.number
+    right_call = f'check("{number}", {exercise.name})'
+    if answer is _MISSING:
+        return [f"{number} not yet: the answer is missing. Write {right_call}."]
+    if exercise.is_value and callable(answer):
+        return [f"{number} not yet: a value is wanted, and a function came."]
+    if not exercise.is_value and not callable(answer):
+        without = "without quotes" if isinstance(answer, str) else "without calling it"
+        return [
+            f"{number} not yet: hand over the function itself, {without}: {right_call}.",
+            f"  What came is {describe(answer)}.",
+        ]
+    return []

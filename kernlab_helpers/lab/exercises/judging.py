@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import dis
+import enum
 import inspect
 import io
 import warnings
@@ -14,8 +15,18 @@ import numpy as np
 
 from .wording import apart, describe, error_words, inputs, label, shape_words, short, show
 
-# Failures of an earlier kind must be mended first, so they are shown first.
-_ERROR, _NOTHING, _CHANGED, _TYPE, _SHAPE, _PROPERTY, _NOT_FINITE, _VALUE = range(0, 800, 100)
+
+class Rank(enum.IntEnum):
+    """Kinds of failures, in the order in which they must be mended; the first one is shown."""
+
+    ERROR = 0
+    NOTHING = 100
+    CHANGED = 200
+    TYPE = 300
+    SHAPE = 400
+    PROPERTY = 500  # and one more for each further property
+    NOT_FINITE = 600
+    VALUE = 700
 
 
 class NotAttempted(Exception):
@@ -94,36 +105,36 @@ def _judge_case(exercise, answer, case, name):
         raise NotAttempted from None
     except Exception as error:  # whatever the student's code raises is a verdict, not a crash
         headline, where = error_words(error, answer, name)
-        return None, Failure(headline, (*where, *given), _ERROR)
+        return None, Failure(headline, (*where, *given), Rank.ERROR)
     if value is Ellipsis:
         raise NotAttempted
     for parameter, before, after in zip(exercise.parameters, case, handed, strict=True):
         if not np.array_equal(before, after):
             line = f"{parameter} was {show(before)} before the call and {show(after)} after it"
-            return None, Failure(f"{name} changes its input {parameter}", (line,), _CHANGED)
+            return None, Failure(f"{name} changes its input {parameter}", (line,), Rank.CHANGED)
     if value is None:
         nothing = f"{name} is None" if exercise.is_value else f"{name} returns nothing"
         question = () if exercise.is_value else ("Is there a `return`?",)
-        return None, Failure(nothing, (*given, *question), _NOTHING)
+        return None, Failure(nothing, (*given, *question), Rank.NOTHING)
     got, problem = _as_numbers(value, want)
     verb = "is" if exercise.is_value else "gives"
     if problem:
-        return None, Failure(f"{name} {verb} {problem}", tuple(given), _TYPE)
+        return None, Failure(f"{name} {verb} {problem}", tuple(given), Rank.TYPE)
     if np.shape(got) != np.shape(want):
         headline = f"{name} {verb} {describe(got)}, wanted is {shape_words(want)}"
-        return None, Failure(headline, (*given, f"came {short(got)}"), _SHAPE)
+        return None, Failure(headline, (*given, f"came {short(got)}"), Rank.SHAPE)
     if close(got, want, case):
         return got, None
     came, wanted = apart(got, want)
     numbers = [f"came   {came}", f"wanted {wanted}"] if case else [f"came {came}"]
     if not np.all(np.isfinite(got)):
         headline = f"the result holds {'nan' if np.any(np.isnan(got)) else 'inf'}"
-        return None, Failure(headline, (*given, *numbers), _NOT_FINITE)
+        return None, Failure(headline, (*given, *numbers), Rank.NOT_FINITE)
     for order, (headline, broken) in enumerate(exercise.properties.items()):
         sentence = broken(got, *case)
         if sentence:
-            return got, Failure(headline, (*given, *numbers, sentence), _PROPERTY + order)
-    return got, Failure(exercise.wrong, (*given, *numbers), _VALUE)
+            return got, Failure(headline, (*given, *numbers, sentence), Rank.PROPERTY + order)
+    return got, Failure(exercise.wrong, (*given, *numbers), Rank.VALUE)
 
 
 def _as_numbers(value, want):
@@ -161,7 +172,7 @@ def _wrong_arity(exercise, answer, case):
     except TypeError:
         own = f"{label(answer)}({', '.join(signature.parameters)})"
         headline = f"{own} does not take the parameters ({', '.join(exercise.parameters)})"
-        return Failure(headline, (f"It is called as {exercise.call}.",), _ERROR)
+        return Failure(headline, (f"It is called as {exercise.call}.",), Rank.ERROR)
     return None
 
 
@@ -175,17 +186,22 @@ def _remarks(exercise, answer, cases, results):
             if all(close(g, e, c) for g, e, c in zip(results, expected, cases, strict=True)):
                 remarks.append(f"It looks as if {sentence}.")
                 break
-    code = getattr(answer, "__code__", None)
-    if code is not None:
-        used = set(code.co_cellvars)
-        for step in dis.get_instructions(code):
-            if "LOAD" in step.opname:
-                used.update(step.argval if isinstance(step.argval, tuple) else [step.argval])
-        unused = [p for p in code.co_varnames[: code.co_argcount] if p not in used]
-        remarks += [f"Its parameter {p} is never used." for p in unused]
+    remarks += [f"Its parameter {p} is never used." for p in _unused_parameters(answer)]
     if label(answer).startswith("my_") and label(answer) != exercise.name:
         remarks.append(f"This exercise asks for {exercise.name}.")
     return remarks
+
+
+def _unused_parameters(answer):
+    """Return the names of the parameters that the code of a function never reads."""
+    code = getattr(answer, "__code__", None)
+    if code is None:
+        return []
+    used = set(code.co_cellvars)
+    for step in dis.get_instructions(code):
+        if "LOAD" in step.opname:  # some load two names at once
+            used.update(step.argval if isinstance(step.argval, tuple) else [step.argval])
+    return [p for p in code.co_varnames[: code.co_argcount] if p not in used]
 
 
 def _size(case):

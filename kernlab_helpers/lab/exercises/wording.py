@@ -77,7 +77,8 @@ def apart(got, want):
 def error_words(error, answer, name):
     """Return a headline, and the deepest line of the student's own code on the way to the error."""
     own = getattr(getattr(answer, "func", answer), "__globals__", None)
-    place, step = None, error.__traceback__.tb_next
+    place = None
+    step = error.__traceback__.tb_next  # without the line of the check itself
     while step is not None:
         if own is None or step.tb_frame.f_globals is own:
             place = step

@@ -2,14 +2,14 @@
 
 How a slider move becomes pixels, file by file:
 
-1. the front end (``panel.js``) sends the slider's position; while one question is under way it
+1. the front end (``panel.js``) sends the slider's position; while one message is under way it
    keeps only the newest position, so nothing queues;
 2. ``panel.py`` turns the position into a value (``controls.py``) and calls the function of the
    cell;
 3. the function computes and calls ``show`` on its pictures;
 4. each picture (``pictures/canvas.py``) gives its layers: indices of a matrix or the pixels of one
    axes;
-5. a message carries the layers back and the front end paints them; readout and lamp, which may need
+5. the reply carries the layers back and the front end paints them; readout and lamp, which may need
    a spectrum, follow when no newer value waits, and every 200 ms during a drag.
 
 ``page.py`` puts a panel on the page, ``registry.py`` holds `live`, `live.panels`, `live.sweep`.

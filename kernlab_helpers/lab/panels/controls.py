@@ -1,8 +1,8 @@
 """What a student can move: the controls of a live panel, described without any widget.
 
 A control knows its values, how a position of the front end becomes a value, and how a value is
-shown. It knows nothing of browsers, so the same description drives the canvas panel, the plain
-fallback and the sweep of the tests.
+shown. It knows nothing of browsers, so the same description drives the page and the sweep of the
+tests.
 """
 
 import math
@@ -11,8 +11,9 @@ from dataclasses import KW_ONLY, dataclass
 __all__ = ["Button", "Choice", "Slider", "Toggle"]
 
 #: Where a parameter of this book tends to break; the sweep of the tests tries those in range.
-_EDGE_VALUES = (0.0, 0.5, 1.0, 2.0, math.inf, -math.inf)
-_STEPS = 240
+EDGE_VALUES = (0.0, 0.5, 1.0, 2.0, math.inf, -math.inf)
+#: Positions of a slider without a step of its own, beside the left end.
+STEPS = 240
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,10 @@ class Slider:
         Where the slider starts, and where a double-click brings it back.
     step : int or float, optional
         Distance of two positions. With integer ends and step the value is an integer.
-    play : bool
-        Add a button that moves the slider on by itself: for iterations.
     log : bool
         Equal steps multiply instead of add (needs 0 < low and a finite high).
+    play : bool
+        Add a button that moves the slider on by itself: for iterations.
 
     Examples
     --------
@@ -52,22 +53,23 @@ class Slider:
 
     def __post_init__(self):
         """Refuse a slider that cannot be dragged."""
-        label, low, high, value, step = self.label, self.low, self.high, self.value, self.step
-        for name, number in {"low": low, "high": high, "value": value}.items():
-            if isinstance(number, bool) or not isinstance(number, (int, float)) or number != number:
-                raise TypeError(f"Slider {label!r}: {name} must be a number, got {number!r}")
-        if not low < high or not low <= value <= high:
+        for name in ("low", "high", "value"):
+            number = getattr(self, name)
+            is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+            if not is_number or math.isnan(number):
+                raise TypeError(f"Slider {self.label!r}: {name} must be a number, got {number!r}")
+        if not self.low < self.high or not self.low <= self.value <= self.high:
             raise ValueError(
-                f"Slider {label!r}: needs low < high and low <= value <= high, "
-                f"got low = {low}, high = {high}, value = {value}"
+                f"Slider {self.label!r}: needs low < high and low <= value <= high, "
+                f"got low = {self.low}, high = {self.high}, value = {self.value}"
             )
-        if self.log and not (low > 0 and math.isfinite(high)):
-            raise ValueError(f"Slider {label!r}: log=True needs 0 < low and a finite high")
-        infinite = math.isinf(low) or math.isinf(high)
-        if step is not None and (step <= 0 or self.log or infinite):
+        if self.log and not (self.low > 0 and math.isfinite(self.high)):
+            raise ValueError(f"Slider {self.label!r}: log=True needs 0 < low and a finite high")
+        infinite = math.isinf(self.low) or math.isinf(self.high)
+        if self.step is not None and (self.step <= 0 or self.log or infinite):
             raise ValueError(
-                f"Slider {label!r}: step must be positive, and only fits a finite slider "
-                f"without log=True, got step = {step}"
+                f"Slider {self.label!r}: step must be positive, and only fits a finite slider "
+                f"without log=True, got step = {self.step}"
             )
 
     @property
@@ -78,37 +80,43 @@ class Slider:
     @property
     def steps(self):
         """Position of the right end; the left end is 0."""
-        return round((self.high - self.low) / self.step) if self.step else _STEPS
+        return round((self.high - self.low) / self.step) if self.step else STEPS
 
     def at(self, position):
         """Return the value at a position between 0 and :attr:`steps`."""
-        share = position / self.steps
-        if share in (0, 1):
-            end = self.high if share else self.low
+        if position in (0, self.steps):
+            end = self.high if position else self.low
             return end if self.whole else float(end)
         if self.step:
             value = self.low + position * self.step
             return value if self.whole else float(f"{value:.12g}")
-        return min(max(float(f"{self._stretch(share):.3g}"), self.low), self.high)
+        value = float(f"{self._between(position / self.steps):.3g}")
+        return min(max(value, self.low), self.high)
 
-    def _stretch(self, share):
+    def _between(self, fraction):
+        """Return the value, not rounded, at a fraction of the way from the left to the right."""
         if self.log:
-            return self.low * (self.high / self.low) ** share
+            return self.low * (self.high / self.low) ** fraction
         if math.isinf(self.low) and math.isinf(self.high):
-            return (2 * share - 1) / (1 - abs(2 * share - 1))
+            return (2 * fraction - 1) / (1 - abs(2 * fraction - 1))
         if math.isinf(self.high):  # the starting value sits in the middle
-            return self.low + (self.value - self.low or 1.0) * share / (1 - share)
+            return self.low + (self.value - self.low or 1.0) * fraction / (1 - fraction)
         if math.isinf(self.low):
-            return self.high - (self.high - self.value or 1.0) * (1 - share) / share
-        return self.low + (self.high - self.low) * share
+            return self.high - (self.high - self.value or 1.0) * (1 - fraction) / fraction
+        return self.low + (self.high - self.low) * fraction
 
     def position(self, value):
         """Return the position whose value is nearest (the inverse of :meth:`at`)."""
-        left, right = 0, self.steps
-        while right - left > 1:
+        left = 0
+        right = self.steps
+        while right - left > 1:  # bisection: the values rise with the position
             middle = (left + right) // 2
-            left, right = (middle, right) if self.at(middle) <= value else (left, middle)
-        below, above = self.at(left), self.at(right)
+            if self.at(middle) <= value:
+                left = middle
+            else:
+                right = middle
+        below = self.at(left)
+        above = self.at(right)
         if math.isinf(above):
             return right if math.isinf(value) else left
         return right if above - value < value - below else left
@@ -141,11 +149,12 @@ class Slider:
 
     def edges(self):
         """Return the values at which the sweep tries the panel."""
-        inside = [v for v in _EDGE_VALUES if self.low <= v <= self.high]
+        inside = [v for v in EDGE_VALUES if self.low <= v <= self.high]
         inside = [v for v in inside if not self.whole or v == int(v)]
-        return list(dict.fromkeys(map(self.check, (self.low, *inside, self.high, self.value))))
+        values = [self.check(v) for v in (self.low, *inside, self.high, self.value)]
+        return list(dict.fromkeys(values))  # each once
 
-    def face(self, value):
+    def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         at = self.position(value)
         return {"kind": "slider", "steps": self.steps, "at": at, "play": self.play}
@@ -155,25 +164,38 @@ class Slider:
 class Choice:
     """One of a few named things.
 
-    ``options`` is a list (each is shown by its text) or a dictionary from the name that is shown
-    to the value that the panel function receives. The first one is chosen at the start.
+    Parameters
+    ----------
+    label : str
+        What the student reads beside the list.
+    options : list or dict
+        A list (each option is shown by its text), or a dictionary from the name that is shown to
+        the value that the panel function receives.
+    value : object, optional
+        The option that is chosen at the start; None means the first one.
 
+    Examples
+    --------
     >>> Choice("kernel", ["linear", "gaussian"]).value
     'linear'
     """
 
     label: str
     options: dict
-    value: object
+    value: object = None
     kind = "choice"
 
-    def __init__(self, label, options, value=None):
-        table = options if isinstance(options, dict) else {str(o): o for o in options}
-        if not table:
-            raise ValueError(f"Choice {label!r}: needs at least one option")
-        start = next(iter(table.values())) if value is None else value
-        self.__dict__.update(label=label, options=table)
-        self.__dict__["value"] = self.check(start)
+    def __post_init__(self):
+        """Name the options, choose the first one, or refuse a choice that is none."""
+        options = self.options
+        if not isinstance(options, dict):
+            options = {str(option): option for option in options}
+        if not options:
+            raise ValueError(f"Choice {self.label!r}: needs at least one option")
+        object.__setattr__(self, "options", options)  # the way of a frozen dataclass
+        if self.value is None:
+            object.__setattr__(self, "value", next(iter(options.values())))
+        self.check(self.value)
 
     def check(self, value):
         """Return ``value`` if it is one of the options."""
@@ -197,7 +219,7 @@ class Choice:
         """Return every option."""
         return list(self.options.values())
 
-    def face(self, value):
+    def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         return {"kind": self.kind, "options": list(self.options), "at": self._index(value)}
 
@@ -205,6 +227,15 @@ class Choice:
 class Toggle(Choice):
     """Something that is on or off.
 
+    Parameters
+    ----------
+    label : str
+        What the student reads beside the box.
+    value : bool
+        Whether it is on at the start.
+
+    Examples
+    --------
     >>> Toggle("centre").value
     False
     """
@@ -219,8 +250,15 @@ class Toggle(Choice):
 class Button:
     """A push button; the panel function receives how often it was pushed.
 
-    The count starts at 0, so that it serves as the seed of a new sample.
+    Parameters
+    ----------
+    label : str
+        What the student reads on the button.
+    value : int
+        The count at the start; it serves as the seed of a new sample.
 
+    Examples
+    --------
     >>> Button("new sample").value
     0
     """
@@ -244,6 +282,6 @@ class Button:
         """Return a few numbers of pushes."""
         return [0, 1, 2]
 
-    def face(self, value):
+    def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         return {"kind": "button", "at": int(value)}

@@ -7,27 +7,9 @@ from .panel import Panel
 
 __all__ = ["LivePanel"]
 
-_HERE = Path(__file__).parent
-_WIDGET = "application/vnd.jupyter.widget-view+json"
-_KEYS = 'data-lm-suppress-shortcuts="true"'  # keys are for the control, not for the notebook
-_ROWS = {
-    "slider": f"""<div class="control" data-name="{{name}}"><span>{{label}}</span>
-        <input type="range" min="0" max="{{steps}}" aria-label="{{label}}" {_KEYS}
-         title="drag, use the arrow keys, or double-click to reset">
-        <input type="text" aria-label="{{label}}, typed" {_KEYS}>
-        <button type="button" class="reset" aria-label="reset {{label}}" {_KEYS}>reset</button>
-        {{player}}</div>""",
-    "choice": f"""<label class="control" data-name="{{name}}">{{label}}
-        <select {_KEYS}>{{listed}}</select></label>""",
-    "toggle": f"""<label class="control" data-name="{{name}}">
-        <input type="checkbox" {_KEYS}>{{label}}</label>""",
-    "button": f"""<div class="control" data-name="{{name}}">
-        <button type="button" class="push" {_KEYS}>{{label}}</button></div>""",
-}
-_PLAYER = f'<button type="button" class="play" aria-label="play {{label}}" {_KEYS}>play</button>'
-_PAGE = """<div class="kernlab-panel"><div class="controls">{rows}</div><div class="figures"></div>
-    <div class="line" aria-live="polite"><span class="lamp" hidden></span><span class="readout">
-    </span><span class="error" role="alert"></span><span class="busy"></span></div></div>"""
+HERE = Path(__file__).parent
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+KEYS = 'data-lm-suppress-shortcuts="true"'  # keys are for the control, not for the notebook
 
 
 class LivePanel(Panel):
@@ -47,41 +29,77 @@ class LivePanel(Panel):
             self.widget.close()
 
     def _repr_mimebundle_(self, **_):
-        self.widget = self.widget or _canvas(self)
+        if self.widget is None:
+            self.widget = widget_of(self)
         view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
         return (
-            {"image/png": self.still(), "text/plain": self.words, _WIDGET: view},
+            {"image/png": self.still(), "text/plain": self.words, WIDGET_VIEW: view},
             {"image/png": {"alt": self.alt}},
         )
 
 
-def _canvas(panel):
+def widget_of(panel):
+    """Return the widget that carries messages between a panel and its front end."""
     import anywidget
     import traitlets
 
-    class CanvasPanel(anywidget.AnyWidget):
-        _esm, _css = _HERE / "panel.js", _HERE / "panel.css"
+    class PanelWidget(anywidget.AnyWidget):
+        _esm = HERE / "panel.js"
+        _css = HERE / "panel.css"
         html = traitlets.Unicode().tag(sync=True)
 
         def refresh(self):
-            self._tell(*panel.message())
+            """Tell every page how the panel stands."""
+            reply, buffers = panel.reply()
+            self.send(reply, buffers=buffers)
 
-        def _tell(self, message, buffers):
-            self.send(message, buffers=buffers)
+        def answer(self, _widget, message, _buffers):
+            """Reply to a message of a page."""
+            reply, buffers = panel.handle(message)
+            self.send(reply, buffers=buffers)
 
-    widget = CanvasPanel(html=_page(panel))
-    widget.on_msg(lambda _, question, __: widget._tell(*panel.answer(question)))
+    widget = PanelWidget(html=page_html(panel))
+    widget.on_msg(widget.answer)
     return widget
 
 
-def _page(panel):
+def page_html(panel):
     """Return the controls of a panel, and the empty places below them, as HTML."""
-    faces = {name: panel.face(name) for name in panel.controls}
-    return _PAGE.format(rows="\n".join(_row(name, **face) for name, face in faces.items()))
+    makers = {"slider": slider, "choice": choice, "toggle": toggle, "button": button}
+    rows = []
+    for name in panel.controls:
+        control = panel.describe(name)
+        rows.append(makers[control["kind"]](name, html.escape(control["label"]), control))
+    template = (HERE / "panel.html").read_text(encoding="utf-8")
+    return template.replace("<!-- controls -->", "\n".join(rows))
 
 
-def _row(name, *, kind, label, options=(), steps=0, play=False, **_):
-    label = html.escape(label)
-    listed = "".join(f"<option>{html.escape(option)}</option>" for option in options)
-    player = _PLAYER.format(label=label) if play else ""
-    return _ROWS[kind].format(name=name, label=label, steps=steps, listed=listed, player=player)
+def slider(name, label, control):
+    """Return a range to drag, a box to type in, buttons to reset and, where asked for, to play."""
+    steps = control["steps"]
+    play = f'<button type="button" class="play" aria-label="play {label}" {KEYS}>play</button>'
+    return f"""<div class="control" data-name="{name}"><span>{label}</span>
+        <input type="range" min="0" max="{steps}" aria-label="{label}" {KEYS}
+         title="drag, use the arrow keys, or double-click to reset">
+        <input type="text" aria-label="{label}, typed" {KEYS}>
+        <button type="button" class="reset" aria-label="reset {label}" {KEYS}>reset</button>
+        {play if control["play"] else ""}</div>"""
+
+
+def choice(name, label, control):
+    """Return a list to choose from."""
+    options = "".join(f"<option>{html.escape(option)}</option>" for option in control["options"])
+    return f"""<label class="control" data-name="{name}">{label}
+        <select {KEYS}>{options}</select></label>"""
+
+
+def toggle(name, label, _control):
+    """Return a box to tick."""
+    return f"""<label class="control" data-name="{name}">
+        <input type="checkbox" {KEYS}>{label}</label>"""
+
+
+def button(name, label, _control):
+    """Return a button to push."""
+    return f"""<div class="control" data-name="{name}">
+        <button type="button" class="push" {KEYS}>{label}</button></div>"""

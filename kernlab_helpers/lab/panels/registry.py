@@ -18,10 +18,20 @@ def live(**controls):
     The function computes and says what to ``show``; a string that it returns is added to the
     readout. Controls and function parameters have the same names.
 
+    Parameters
+    ----------
+    **controls : Slider, Choice, Button or Toggle
+        One for each parameter of the function.
+
+    Returns
+    -------
+    callable
+        The decorator; what it returns is the panel.
+
     Raises
     ------
     TypeError
-        Where the parameters of the function are not the names of the controls.
+        For a function whose parameters are not the names of the controls.
 
     Examples
     --------
@@ -51,41 +61,57 @@ def panels():
 def sweep():
     """Drive every control of every panel through its ends, its start and its edge values.
 
-    Returns a list of failures, one line each: panel, values, and the error, the warning or the
-    number that is none. The panels are left as they were.
+    Returns
+    -------
+    list of str
+        The failures, one line each: panel, values, and the error, the warning or the number that
+        is none. The panels are left as they were.
     """
     return [failure for panel in panels() for failure in _failures(panel)]
 
 
-live.panels, live.sweep = panels, sweep  # chapters write `@live(...)`, and `live.sweep()`
+# Chapters write `@live(...)`, and tests `live.sweep()`.
+live.panels = panels
+live.sweep = sweep
 
 
 def _failures(panel):
-    start, failures = dict(panel.values), []
+    """Return what fails at the edges of one panel, which is left as it was."""
+    start = dict(panel.values)
+    failures = []
     for name, control in panel.controls.items():
         for value in control.edges():
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
-                panel.set(**{**start, name: value})
-            words = [panel.error] if panel.error else [str(w.message) for w in caught]
-            if not words and "nan" in panel.readout.lower():
-                words = [f"the readout has a number that is none: {panel.readout}"]
-            failures += [f"{panel.name}, {panel.state}: {word}" for word in words]
+            for complaint in _complaints(panel, {**start, name: value}):
+                failures.append(f"{panel.name}, {panel.settings}: {complaint}")
     panel.set(**start)
     return failures
+
+
+def _complaints(panel, values):
+    """Set a panel to values; return its error, the warnings, or a readout with nan."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        panel.set(**values)
+    if panel.error:
+        return [panel.error]
+    if caught:
+        return [str(warning.message) for warning in caught]
+    if "nan" in panel.readout.lower():
+        return [f"the readout has a number that is none: {panel.readout}"]
+    return []
 
 
 def _register(panel):
     """Replace the panels that an earlier run of the same cell left behind."""
     shell = get_ipython()
-    parent = shell.get_parent() if shell else {}
-    cell = parent.get("metadata", {}).get("cellId")
-    request = parent.get("header", {}).get("msg_id")
-    for key, old in list(_registry.items()):
-        rerun = cell is not None and old.cell == cell and old.request != request
-        if rerun or key == panel.name:
-            del _registry[key]
+    parent = shell.get_parent() if shell else {}  # the execute_request that is under way
+    panel.cell = parent.get("metadata", {}).get("cellId")
+    panel.request = parent.get("header", {}).get("msg_id")
+    for name, old in list(_registry.items()):
+        same_cell = panel.cell is not None and old.cell == panel.cell
+        rerun = same_cell and old.request != panel.request
+        if rerun or name == panel.name:
+            del _registry[name]
         if rerun:
             old.close()
-    panel.cell, panel.request = cell, request
     _registry[panel.name] = panel

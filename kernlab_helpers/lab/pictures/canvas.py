@@ -9,6 +9,8 @@ all that travels when a slider moves:
 A subclass says in ``layout`` what is on the figure and in ``draw`` where its data goes.
 """
 
+import contextlib
+
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -18,33 +20,39 @@ from matplotlib.transforms import Bbox
 from . import theme
 from .stills import DPI, png_bytes
 
-__all__ = ["ArtistLayer", "MatrixLayer", "Picture", "recording"]
+__all__ = ["ArtistLayer", "MatrixLayer", "Picture", "number", "recording"]
 
 _recorder = None
 
 
-class recording:
+@contextlib.contextmanager
+def recording():
     """Collect the pictures on which ``show`` is called inside the ``with`` block."""
+    global _recorder
+    outer = _recorder
+    _recorder = []
+    try:
+        yield _recorder
+    finally:
+        _recorder = outer
 
-    def __enter__(self):
-        """Start a list; the outer one, if any, waits."""
-        global _recorder
-        self.outer, _recorder = _recorder, []
-        return _recorder
 
-    def __exit__(self, *_):
-        """Give the outer list back."""
-        global _recorder
-        _recorder = self.outer
+def number(value):
+    """Return a number in at most four digits, the same on every machine."""
+    return f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
 
 
 class Picture:
     """A figure with a fixed frame and moving layers; see the module's text."""
 
     inches = (6.0, 4.0)
+    description = "a picture"
 
     def __init__(self):
-        self.data, self.figure, self.style, self.layers = None, None, None, []
+        self.data = None
+        self.figure = None
+        self.style = None
+        self.layers = []
 
     # What a subclass says -----------------------------------------------------------------
 
@@ -56,15 +64,13 @@ class Picture:
         """Put the data into the artists."""
         raise NotImplementedError
 
-    what = "a picture"
-
     def readout(self):
         """Return what is shown, in one line of words and numbers."""
         return ""
 
     def alt(self):
         """Return a text for those who do not see the picture."""
-        return f"{self.what}: {self.readout()}"
+        return f"{self.description}: {self.readout()}"
 
     def lamp(self):
         """Return True or False where a lamp shows if K is PSD, else None."""
@@ -86,19 +92,21 @@ class Picture:
         """Build the figure for a style, unless it stands already."""
         if style == self.style:
             return
+        width, height = self.inches
         with matplotlib.rc_context(theme.rc(style)):
-            width, height = (style.zoom * side for side in self.inches)
-            self.figure = Figure(figsize=(width, height), dpi=DPI * style.ratio)
+            self.figure = Figure(
+                figsize=(style.zoom * width, style.zoom * height), dpi=DPI * style.ratio
+            )
             FigureCanvasAgg(self.figure)
             self.figure.set_layout_engine("constrained")
             self.layers = self.layout(self.figure, theme.colors(style.dark))
             self.draw(*self.data)
             self._hide(True)
-            self.figure.draw_without_rendering()
+            self.figure.draw_without_rendering()  # places the axes, which then stay there
             self.figure.set_layout_engine("none")
             self.figure.canvas.draw()
         self.style = style
-        self.frames = [layer.stored() for layer in self.layers]
+        self.backgrounds = [layer.background() for layer in self.layers]
 
     def frame(self):
         """Return the frame without its content as (description, PNG bytes)."""
@@ -116,13 +124,14 @@ class Picture:
     def parts(self):
         """Yield every layer as (description, bytes)."""
         self.draw(*self.data)
-        for i, (layer, frame) in enumerate(zip(self.layers, self.frames, strict=True)):
-            what, content = layer.part(frame)
-            yield {**what, "kind": layer.kind, "layer": i, "box": layer.box}, content
+        for i, (layer, background) in enumerate(zip(self.layers, self.backgrounds, strict=True)):
+            extra, content = layer.part(background)
+            yield {**extra, "kind": layer.kind, "layer": i, "box": layer.box}, content
 
     def still(self):
         """Return the pixels of the whole picture on a light page, as an RGBA array."""
-        before, light = self.style, theme.Style(lecture=theme.style().lecture)
+        before = self.style
+        light = theme.Style(lecture=theme.style().lecture)
         self.prepare(light)
         self.draw(*self.data)
         self._hide(False)
@@ -170,8 +179,8 @@ class MatrixLayer:
             n, m = self.matrix.shape
             self.image.set(data=self.matrix, extent=(0, m, n, 0))
 
-    def stored(self):
-        """Return nothing: a matrix fills its axes, and needs no frame below it."""
+    def background(self):
+        """Return nothing: a matrix fills its axes, and covers what lies below."""
 
     @property
     def box(self):
@@ -180,10 +189,10 @@ class MatrixLayer:
 
     def palette(self):
         """Return the colour below the scale and 255 colours on it, each as one number."""
-        shares = np.concatenate([[-1.0], np.linspace(0, 1, 255)])
-        return self.image.cmap(shares, bytes=True).view("<u4").ravel().tolist()
+        places = np.concatenate([[-1.0], np.linspace(0, 1, 255)])
+        return self.image.cmap(places, bytes=True).view("<u4").ravel().tolist()
 
-    def part(self, _frame):
+    def part(self, _background):
         """Return the matrix as (description, bytes)."""
         scale = 254.999 / (self.high - self.low) if self.high > self.low else 0.0
         indices = np.asarray(self.matrix, dtype=np.float32) - np.float32(self.low)
@@ -199,7 +208,8 @@ class ArtistLayer:
     kind = "pixels"
 
     def __init__(self, axes, artists):
-        self.axes, self.artists = axes, list(artists)
+        self.axes = axes
+        self.artists = list(artists)
 
     def hide(self, hidden):
         """Leave the artists out of the frame, or put them in."""
@@ -211,19 +221,20 @@ class ArtistLayer:
         """Return left, top, width and height in pixels, counted from the top left."""
         return pixel_box(self.axes, margin=3)
 
-    def stored(self):
+    def background(self):
         """Return the frame below the artists, to draw over again and again."""
         left, top, width, height = self.box
-        bottom = self.axes.figure.canvas.get_width_height()[1] - top - height
-        return self.axes.figure.canvas.copy_from_bbox(Bbox.from_bounds(left, bottom, width, height))
+        canvas = self.axes.figure.canvas
+        bottom = canvas.get_width_height()[1] - top - height
+        return canvas.copy_from_bbox(Bbox.from_bounds(left, bottom, width, height))
 
     def palette(self):
-        """Pixels need no table of colours."""
+        """Return nothing: pixels need no table of colours."""
 
-    def part(self, frame):
+    def part(self, background):
         """Return the pixels of the axes as (description, bytes)."""
         canvas = self.axes.figure.canvas
-        canvas.restore_region(frame)
+        canvas.restore_region(background)
         for artist in sorted(self.artists, key=lambda artist: artist.get_zorder()):
             self.axes.draw_artist(artist)
         left, top, width, height = self.box
@@ -233,10 +244,10 @@ class ArtistLayer:
 
 def pixel_box(axes, margin):
     """Return left, top, width and height of the axes in whole pixels, with a margin around."""
-    box, (width, height) = axes.bbox, axes.figure.canvas.get_width_height()
-    left, right = max(round(box.x0) - margin, 0), min(round(box.x1) + margin, width)
-    top, bottom = (
-        max(height - round(box.y1) - margin, 0),
-        min(height - round(box.y0) + margin, height),
-    )
+    box = axes.bbox  # counted from the bottom
+    width, height = axes.figure.canvas.get_width_height()
+    left = max(round(box.x0) - margin, 0)
+    right = min(round(box.x1) + margin, width)
+    top = max(height - round(box.y1) - margin, 0)
+    bottom = min(height - round(box.y0) + margin, height)
     return left, top, right - left, bottom - top

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from .canvas import ArtistLayer, Picture
-from .heatmaps import number
+from .canvas import ArtistLayer, Picture, number
 from .theme import MARKERS
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
-_STROKES = ("-", "--", "-.", ":")
+STROKES = ("-", "--", "-.", ":")
 
 
 def group_names(labels, size):
@@ -21,17 +20,25 @@ def group_names(labels, size):
 
 def group_lines(axes, names, colors):
     """Return one line of markers per group, each with a marker and a colour of its own."""
-    return [
-        axes.plot([], [], MARKERS[g % len(MARKERS)], ls="", alpha=0.85, label=name,
-                  color=colors[g % len(colors)])[0]
-        for g, name in enumerate(names)
-    ]  # fmt: skip
+    lines = []
+    for g, name in enumerate(names):
+        color = colors[g % len(colors)]
+        marker = MARKERS[g % len(MARKERS)]
+        lines += axes.plot([], [], marker, ls="", alpha=0.85, label=name, color=color)
+    return lines
 
 
-def padded(values, share=0.08):
-    """Return limits that leave a margin around the values."""
-    low, high = float(np.min(values)), float(np.max(values))
-    margin = (high - low) * share or 1.0
+def add_legend(figure, lines):
+    """Name the lines above the axes, unless there is only one."""
+    if len(lines) > 1:
+        figure.legend(handles=lines, loc="outside upper right", ncols=4)
+
+
+def padded(values, fraction=0.08):
+    """Return limits that leave a margin around the values, a fraction of their range."""
+    low = float(np.min(values))
+    high = float(np.max(values))
+    margin = (high - low) * fraction or 1.0
     return low - margin, high + margin
 
 
@@ -46,6 +53,8 @@ class Scatter(Picture):
         Group of every point.
     names : pair of str
         Names of the two axes.
+    title : str
+        Stands above the axes.
     limits : ((x0, x1), (y0, y1)), optional
         Ends of the axes.
     equal : bool
@@ -56,14 +65,27 @@ class Scatter(Picture):
 
     inches = (4.8, 4.3)
 
-    def __init__(self, X, labels=None, *, names=("x1", "x2"), title="", limits=None, equal=False,
-                 numbered=False):  # fmt: skip
+    def __init__(
+        self,
+        X,
+        labels=None,
+        *,
+        names=("x1", "x2"),
+        title="",
+        limits=None,
+        equal=False,
+        numbered=False,
+    ):
         super().__init__()
         X = np.asarray(X, dtype=float)
-        self.names, self.title, self.equal, self.numbered = names, title, equal, numbered
+        self.names = names
+        self.title = title
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
+        self.equal = equal
+        self.numbered = numbered
         self.groups, self.member = group_names(labels, len(X))
-        self.what = f"points in the plane of {names[0]} and {names[1]}, {title}".rstrip(", ")
+        plane = f"points in the plane of {names[0]} and {names[1]}"
+        self.description = f"{plane}, {title}".rstrip(", ")
         self.show(X)
 
     def accept(self, X, *, line=None):
@@ -79,33 +101,35 @@ class Scatter(Picture):
     def layout(self, figure, colors):
         """Draw the axes, and a legend where there are groups."""
         axes = figure.subplots()
-        axes.set(xlim=self.limits[0], ylim=self.limits[1], xlabel=self.names[0],
-                 ylabel=self.names[1], title=self.title)  # fmt: skip
+        axes.set(xlim=self.limits[0], ylim=self.limits[1])
+        axes.set(xlabel=self.names[0], ylabel=self.names[1], title=self.title)
         if self.equal:
             axes.set_aspect("equal")
-        self.lines = group_lines(axes, self.groups, colors)
-        self.texts = [axes.text(0, 0, f" x{i + 1}") for i in range(len(self.member))]
-        self.texts = self.texts if self.numbered else [t.remove() for t in self.texts][:0]
-        if len(self.groups) > 1:
-            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
-        self.stroke = axes.plot([], [], color=axes.title.get_color(), lw=1.5)[0]
-        return [ArtistLayer(axes, [self.stroke, *self.lines, *self.texts])]
+        self.markers = group_lines(axes, self.groups, colors)
+        self.texts = []
+        if self.numbered:
+            self.texts = [axes.text(0, 0, f" x{i + 1}") for i in range(len(self.member))]
+        add_legend(figure, self.markers)
+        (self.line,) = axes.plot([], [], color=axes.title.get_color(), lw=1.5)
+        return [ArtistLayer(axes, [self.line, *self.markers, *self.texts])]
 
     def draw(self, X, line):
         """Move the points and the line."""
-        self.stroke.set_data(*line.T)
-        for g, line in enumerate(self.lines):
-            line.set_data(*X[self.member == g].T)
-        for text, point in zip(self.texts, X, strict=False):
-            text.set_position(point)
+        self.line.set_data(*line.T)
+        for g, markers in enumerate(self.markers):
+            markers.set_data(*X[self.member == g].T)
+        if self.numbered:
+            for text, point in zip(self.texts, X, strict=True):
+                text.set_position(point)
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
+        points = f"{len(self.member)} points"
         counts = np.bincount(self.member, minlength=len(self.groups))
         if counts.max() == 1:
-            return f"{len(self.member)} points"
-        parts = [f"{c} {name}" for c, name in zip(counts, self.groups, strict=True) if name]
-        return f"{len(self.member)} points" + (f" ({', '.join(parts)})" if parts else "")
+            return points
+        sizes = [f"{c} {name}" for c, name in zip(counts, self.groups, strict=True) if name]
+        return f"{points} ({', '.join(sizes)})" if sizes else points
 
 
 class Bars(Picture):
@@ -114,9 +138,11 @@ class Bars(Picture):
     Parameters
     ----------
     names : list of str
+        Names of the m bars.
     values : (m,) array
         The first values; NaN where there is none.
     title, ylabel : str
+        Stand above the axes and at the upright one.
     limit : float, optional
         Top of the axis (the bottom is 0); else the first values decide.
     """
@@ -125,13 +151,20 @@ class Bars(Picture):
 
     def __init__(self, names, values, *, title="", ylabel="", limit=None):
         super().__init__()
-        self.names, self.title, self.ylabel = list(names), title, ylabel
+        self.names = list(names)
+        self.title = title
+        self.ylabel = ylabel
         self.limit = limit or 1.15 * float(np.nanmax(values)) or 1.0
-        self.what = f"bars, {title}".rstrip(", ")
+        self.description = f"bars, {title}".rstrip(", ")
         self.show(values)
 
+    @property
+    def few(self):
+        """Whether there is room for a number above every bar, and in the readout."""
+        return len(self.names) <= 12
+
     def accept(self, values, *, lit=()):
-        """Keep one value per name, and the names of the bars that light up."""
+        """Keep one value per name, and the names of the highlighted bars."""
         values = np.asarray(values, dtype=float)
         if values.shape != (len(self.names),):
             raise ValueError(f"wants {len(self.names)} values, got shape {values.shape}")
@@ -145,7 +178,7 @@ class Bars(Picture):
         places = np.arange(len(self.names))
         self.bars = axes.bar(places, np.zeros(len(places)), color=colors[0], width=0.75)
         self.texts = [axes.text(x, 0, "", ha="center", va="bottom") for x in places]
-        self.shades = colors[:2]
+        self.plain_color, self.highlight_color = colors[:2]
         turned = max(map(len, self.names)) * len(places) > 70
         axes.set_xticks(places, self.names, rotation=90 if turned else 0)
         axes.set(ylim=(0, self.limit), ylabel=self.ylabel, title=self.title)
@@ -153,25 +186,28 @@ class Bars(Picture):
 
     def draw(self, values, lit):
         """Set the heights; write the numbers where there is room for them."""
-        room = len(self.names) <= 12
         for name, bar, text, value in zip(self.names, self.bars, self.texts, values, strict=True):
             height = 0 if np.isnan(value) else value
-            bar.set(
-                height=height, color=self.shades[name in lit], hatch="//" if name in lit else ""
-            )
-            text.set(y=height, text=_amount(value, 3) if room else "")
+            if name in lit:
+                bar.set(height=height, color=self.highlight_color, hatch="//")
+            else:
+                bar.set(height=height, color=self.plain_color, hatch="")
+            text.set(y=height, text=value_text(value, 3) if self.few else "")
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
         values, lit = self.data
-        pairs = [f"{n} {_amount(v, 4)}" for n, v in zip(self.names, values, strict=True)]
-        pairs = [f"*{p}*" if n in lit else p for n, p in zip(self.names, pairs, strict=True)]
-        if len(pairs) <= 12:
-            return ", ".join(pairs)
-        return f"{len(pairs)} bars, highest {pairs[np.nanargmax(values)]}"
+        texts = []
+        for name, value in zip(self.names, values, strict=True):
+            text = f"{name} {value_text(value, 4)}"
+            texts.append(f"*{text}*" if name in lit else text)
+        if self.few:
+            return ", ".join(texts)
+        return f"{len(texts)} bars, highest {texts[np.nanargmax(values)]}"
 
 
-def _amount(value, digits):
+def value_text(value, digits):
+    """Return a number, rounded to so many digits after the point, as text."""
     return "none" if np.isnan(value) else number(round(value, digits))
 
 
@@ -181,9 +217,11 @@ class Curves(Picture):
     Parameters
     ----------
     x : (m,) array
+        Where the curves have their values, in rising order.
     curves : dict from name to (m,) array
         The first curves.
     title, xlabel, ylabel : str
+        Stand above the axes and at each of them.
     log : str
         Which axes are logarithmic: "", "x", "y" or "xy".
     limits : (low, high), optional
@@ -194,13 +232,28 @@ class Curves(Picture):
 
     inches = (5.4, 3.8)
 
-    def __init__(self, x, curves, *, title="", xlabel="", ylabel="", log="", limits=None,
-                 markers=False):  # fmt: skip
+    def __init__(
+        self,
+        x,
+        curves,
+        *,
+        title="",
+        xlabel="",
+        ylabel="",
+        log="",
+        limits=None,
+        markers=False,
+    ):
         super().__init__()
-        self.x, self.names = np.asarray(x, dtype=float), list(curves)
-        self.title, self.xlabel, self.ylabel, self.log = title, xlabel, ylabel, log
-        self.limits, self.markers = limits, markers
-        self.what = f"curves over {xlabel}, {title}".rstrip(", ")
+        self.x = np.asarray(x, dtype=float)
+        self.names = list(curves)
+        self.title = title
+        self.xlabel = xlabel
+        self.ylabel = ylabel
+        self.log = log
+        self.limits = limits
+        self.markers = markers
+        self.description = f"curves over {xlabel}, {title}".rstrip(", ")
         self.show(curves)
 
     def accept(self, curves, *, at=None):
@@ -215,21 +268,30 @@ class Curves(Picture):
         axes.set_xscale("log" if "x" in self.log else "linear")
         axes.set_yscale("log" if "y" in self.log else "linear")
         axes.set(xlabel=self.xlabel, ylabel=self.ylabel, title=self.title)
-        first = np.concatenate(list(self.data[0].values()))
-        self.lines = [
-            axes.plot([], [], _STROKES[i % 4], color=colors[i % len(colors)], label=name,
-                      marker=MARKERS[i] if self.markers else None)[0]
-            for i, name in enumerate(self.names)
-        ]  # fmt: skip
-        ends = self.x.min(), self.x.max()
-        axes.set_xlim(ends if "x" in self.log else padded(self.x, 0.03))
-        axes.set_ylim(self.limits or (padded(first) if "y" not in self.log else None))
-        if "y" in self.log and self.limits is None:
-            axes.set_ylim(first[first > 0].min() / 1.5, first.max() * 1.5)
+        self.lines = []
+        for i, name in enumerate(self.names):
+            stroke = STROKES[i % len(STROKES)]
+            color = colors[i % len(colors)]
+            marker = MARKERS[i] if self.markers else None
+            self.lines += axes.plot([], [], stroke, color=color, label=name, marker=marker)
+        axes.set_xlim(self._x_limits())
+        axes.set_ylim(self._y_limits())
         self.mark = axes.axvline(self.x[0], color=axes.title.get_color(), lw=1.5, ls=":")
-        if len(self.names) > 1:
-            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
+        add_legend(figure, self.lines)
         return [ArtistLayer(axes, [self.mark, *self.lines])]
+
+    def _x_limits(self):
+        if "x" in self.log:
+            return self.x.min(), self.x.max()
+        return padded(self.x, 0.03)
+
+    def _y_limits(self):
+        if self.limits is not None:
+            return self.limits
+        first = np.concatenate(list(self.data[0].values()))
+        if "y" in self.log:
+            return first[first > 0].min() / 1.5, first.max() * 1.5
+        return padded(first)
 
     def draw(self, curves, at):
         """Move the curves and the mark."""
@@ -243,7 +305,7 @@ class Curves(Picture):
         """Return the value of every curve at the mark, or its ends."""
         curves, at = self.data
         if at is None:
-            ends = [f"{n} from {number(y[0])} to {number(y[-1])}" for n, y in curves.items()]
+            ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
             return ", ".join(ends)
-        values = [f"{n} {number(np.interp(at, self.x, y))}" for n, y in curves.items()]
-        return f"at {self.xlabel or 'x'} = {number(at)}: " + ", ".join(values)
+        values = [f"{name} {number(np.interp(at, self.x, y))}" for name, y in curves.items()]
+        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(values)}"

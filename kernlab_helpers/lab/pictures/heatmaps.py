@@ -2,49 +2,50 @@
 
 import numpy as np
 
-from ..._checks import RTOL
-from .canvas import ArtistLayer, MatrixLayer, Picture
+from ..._checks import tolerance
+from .canvas import ArtistLayer, MatrixLayer, Picture, number
 from .theme import DISTANCE_MAP, KERNEL_MAP, SIGNED_MAP
 
-__all__ = ["KernelAndDistance", "Matrix", "number"]
-
-
-def number(value):
-    """Return a number in at most four digits, the same on every machine."""
-    return f"{float(value) or 0.0:.4g}"
+__all__ = ["KernelAndDistance", "Matrix"]
 
 
 def eigenvalues(K):
     """Return the eigenvalues in rising order, those within rounding of 0 as exactly 0."""
     values = np.linalg.eigvalsh(np.asarray(K, dtype=float))
-    values[np.abs(values) <= RTOL * np.abs(values).max()] = 0.0
+    values[np.abs(values) <= tolerance(values)] = 0.0
     return values
 
 
-def spectrum_words(values):
+def spectrum_text(values):
     """Return least eigenvalue and rank, in words that rounding cannot change."""
     return f"least eigenvalue {number(values[0])}, rank {np.count_nonzero(values)} of {len(values)}"
 
 
 def kernel_limits(K):
     """Return (limits, colour map): from 0, or symmetric about 0 where K has negative entries."""
-    low, high = float(np.min(K)), float(np.max(K))
-    if low < -RTOL * max(abs(high), abs(low)):
-        return (-max(-low, high), max(-low, high)), SIGNED_MAP
+    low = float(np.min(K))
+    high = float(np.max(K))
+    if low < -tolerance(K):
+        largest = max(-low, high)
+        return (-largest, largest), SIGNED_MAP
     return (0.0, high or 1.0), KERNEL_MAP
 
 
 def feature_distances(K):
     """Return distances in feature space, -1 where the square is negative, and the least square.
 
-    A negative square is not clipped to 0: it shows that K is no kernel (ERRATA 003-07).
+    d^2(i, j) = K[i, i] + K[j, j] - 2 K[i, j], as in `gram.squared_distances`, which cannot serve
+    here: it refuses a negative square, and a K that is not symmetric, with an error. A picture has
+    to show just these: a negative square is coloured, not clipped to 0, for it tells that K is no
+    kernel (ERRATA 003-07, chapter 2), and some chapters show what a wrong normalization makes of K.
     """
-    norms = np.diagonal(K)
-    squared = norms[:, None] + norms[None, :] - 2 * K
-    least, noise = squared.min(), RTOL * np.abs(K).max()
-    distances = np.sqrt(np.maximum(squared, 0))
-    if least < -noise:
-        distances[squared < -noise] = -1
+    K_ii, K_jj = np.diagonal(K)[:, None], np.diagonal(K)
+    squares = K_ii + K_jj - 2 * K
+    least = squares.min()
+    distances = np.sqrt(np.maximum(squares, 0))
+    rounding = tolerance(K)
+    if least < -rounding:
+        distances[squares < -rounding] = -1
     return distances, least
 
 
@@ -83,11 +84,15 @@ class KernelAndDistance(Picture):
         K = np.asarray(K, dtype=float)
         found, self.cmap = kernel_limits(K if limits is None else np.asarray(limits))
         self.limits = limits or found
-        self.reach = distance_limit or float(feature_distances(K)[0].max()) or 1.0
-        self.labels, self.size, self.spectrum = labels, len(K), spectrum
-        self.inches = (11.0, 3.5) if spectrum else (9.0, 4.0)
-        self.what = "heat maps of the kernel matrix and of the distances in feature space"
-        self.what += ", with the eigenvalues" if spectrum else ""
+        self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
+        self.labels = labels
+        self.size = len(K)
+        self.spectrum = spectrum
+        self.inches = (9.0, 4.0)
+        self.description = "heat maps of the kernel matrix and of the distances in feature space"
+        if spectrum:
+            self.inches = (11.0, 3.5)
+            self.description += ", with the eigenvalues"
         self.show(K)
 
     def accept(self, K):
@@ -110,11 +115,14 @@ class KernelAndDistance(Picture):
     def layout(self, figure, colors):
         """Draw two heat maps with their colour bars, and the axes of the spectrum."""
         axes = figure.subplots(1, 3 if self.spectrum else 2)
-        return [
+        far = (0, self.distance_limit)
+        layers = [
             self._heat_map(axes[0], "kernel matrix K", self.limits, self.cmap),
-            self._heat_map(axes[1], "distances in feature space", (0, self.reach), DISTANCE_MAP),
-            *([self._spectrum(axes[2], colors)] if self.spectrum else []),
+            self._heat_map(axes[1], "distances in feature space", far, DISTANCE_MAP),
         ]
+        if self.spectrum:
+            layers.append(self._spectrum(axes[2], colors))
+        return layers
 
     def _heat_map(self, axes, title, limits, cmap):
         layer = MatrixLayer(axes, limits, cmap)
@@ -125,10 +133,10 @@ class KernelAndDistance(Picture):
 
     def _spectrum(self, axes, colors):
         top = self.size * max(map(abs, self.limits))
-        axes.set(xlim=(0, self.size + 1), ylim=(1e-11 * top, 2 * top), yscale="log", box_aspect=1,
-                 title="eigenvalues of K", xlabel="a cross marks a negative one")  # fmt: skip
-        self.positive = axes.plot([], [], "o", ms=4, color=colors[0])[0]
-        self.negative = axes.plot([], [], "x", ms=6, color=colors[1])[0]
+        axes.set(xlim=(0, self.size + 1), ylim=(1e-11 * top, 2 * top), yscale="log", box_aspect=1)
+        axes.set(title="eigenvalues of K", xlabel="a cross marks a negative one")
+        (self.positive,) = axes.plot([], [], "o", ms=4, color=colors[0])
+        (self.negative,) = axes.plot([], [], "x", ms=6, color=colors[1])
         return ArtistLayer(axes, [self.positive, self.negative])
 
     def draw(self, K, distances, _least):
@@ -136,7 +144,8 @@ class KernelAndDistance(Picture):
         for layer, M in zip(self.layers, (K, distances), strict=False):
             layer.set(M)
         if self.spectrum:
-            values, places = self.eigenvalues, np.arange(self.size, 0, -1)
+            values = self.eigenvalues
+            places = np.arange(self.size, 0, -1)
             for line, sign in ((self.positive, 1), (self.negative, -1)):
                 chosen = sign * values > 0
                 line.set_data(places[chosen], np.abs(values[chosen]))
@@ -144,10 +153,10 @@ class KernelAndDistance(Picture):
     def readout(self):
         """Return least eigenvalue, rank and, where one is negative, the least squared distance."""
         _, distances, least = self.data
-        words = spectrum_words(self.eigenvalues)
+        text = spectrum_text(self.eigenvalues)
         if distances.min() < 0:
-            words += f", a squared distance of {number(least)} (green)"
-        return words
+            text += f", a squared distance of {number(least)} (green)"
+        return text
 
     def lamp(self):
         """Return whether K is PSD."""
@@ -162,10 +171,13 @@ class Matrix(Picture):
     M : (n, m) array
         The first matrix; it fixes the colour scale unless ``limits`` does.
     title : str
+        Stands above the axes.
     names : list of str, optional
         Names of rows and columns.
     digits : int, optional
         Write every entry with that many decimals (matrices up to about 12 x 12).
+    limits : (low, high), optional
+        Ends of the colour scale.
     kernel : bool
         Whether the lamp tells if the matrix is PSD.
     """
@@ -176,9 +188,12 @@ class Matrix(Picture):
         super().__init__()
         M = np.asarray(M, dtype=float)
         found, self.cmap = kernel_limits(M if limits is None else np.asarray(limits))
-        self.limits, self.title, self.names = limits or found, title, names
-        self.digits, self.kernel = digits, kernel
-        self.what = f"heat map, {title}" if title else "heat map"
+        self.limits = limits or found
+        self.title = title
+        self.names = names
+        self.digits = digits
+        self.kernel = kernel
+        self.description = f"heat map, {title}" if title else "heat map"
         self.show(M)
 
     def accept(self, M):
@@ -191,18 +206,10 @@ class Matrix(Picture):
         axes = figure.subplots()
         if self.digits is None:
             layer = MatrixLayer(axes, self.limits, self.cmap)
-            mappable, layers = layer.image, [layer]
+            colored = layer.image
         else:
-            low, high = self.limits
-            mappable = axes.pcolormesh(np.zeros((n, m)), cmap=self.cmap, vmin=low, vmax=high)
-            self.cells = mappable
-            self.texts = [
-                axes.text(j + 0.5, i + 0.5, "", ha="center", va="center")
-                for i in range(n)
-                for j in range(m)
-            ]
-            axes.spines[:].set_visible(False)
-            layers = [ArtistLayer(axes, [mappable, *self.texts])]
+            layer = self._cells_with_numbers(axes, n, m)
+            colored = self.cells
         axes.set(xlim=(0, m), ylim=(n, 0), title=self.title, aspect="equal")
         if self.names:
             axes.set_xticks(np.arange(m) + 0.5, self.names[:m])
@@ -210,14 +217,24 @@ class Matrix(Picture):
             axes.tick_params(length=0)
         else:
             mark_groups(axes, None, n)
-        figure.colorbar(mappable, ax=axes, shrink=0.8)
-        return layers
+        figure.colorbar(colored, ax=axes, shrink=0.8)
+        return [layer]
+
+    def _cells_with_numbers(self, axes, n, m):
+        low, high = self.limits
+        self.cells = axes.pcolormesh(np.zeros((n, m)), cmap=self.cmap, vmin=low, vmax=high)
+        self.texts = [
+            axes.text(j + 0.5, i + 0.5, "", ha="center", va="center")
+            for i in range(n)
+            for j in range(m)
+        ]
+        axes.spines[:].set_visible(False)
+        return ArtistLayer(axes, [self.cells, *self.texts])
 
     def draw(self, M):
         """Colour the cells and write the numbers."""
         if self.digits is None:
-            if self.layers:
-                self.layers[0].set(M)
+            self.layers[0].set(M)
             return
         self.cells.set_array(M)
         shades = self.cells.cmap(self.cells.norm(M))
@@ -229,12 +246,12 @@ class Matrix(Picture):
     def readout(self):
         """Return size and range, and for a kernel its spectrum."""
         (M,) = self.data
-        low, high = (
-            number(end if self.digits is None else round(end, self.digits))
-            for end in (M.min(), M.max())
-        )
-        words = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
-        return f"{words}, {spectrum_words(eigenvalues(M))}" if self.kernel else words
+        ends = [M.min(), M.max()]
+        if self.digits is not None:
+            ends = [round(end, self.digits) for end in ends]
+        low, high = map(number, ends)
+        text = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
+        return f"{text}, {spectrum_text(eigenvalues(M))}" if self.kernel else text
 
     def lamp(self):
         """Return whether the matrix is PSD, where that is the question."""

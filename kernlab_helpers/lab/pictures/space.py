@@ -3,7 +3,7 @@
 import numpy as np
 
 from .canvas import ArtistLayer, Picture
-from .charts import group_lines, group_names
+from .charts import add_legend, group_lines, group_names
 
 __all__ = ["Space"]
 
@@ -19,6 +19,8 @@ class Space(Picture):
         Group of every point.
     names : three str
         Names of the axes.
+    title : str
+        Stands above the axes.
     plane : (4,) array, optional
         Draw the plane a x + b y + c z = d, given as (a, b, c, d), c not 0.
     """
@@ -28,10 +30,14 @@ class Space(Picture):
     def __init__(self, X, labels=None, *, names=("x", "y", "z"), title="", plane=None):
         super().__init__()
         X = np.asarray(X, dtype=float)
-        self.names, self.title, self.plane = names, title, plane
+        self.names = names
+        self.title = title
+        self.plane = plane
         self.groups, self.member = group_names(labels, len(X))
-        self.what = f"points in space over {', '.join(names)}; {title}".rstrip("; ")
-        self.low, self.span = X.min(axis=0), np.ptp(X, axis=0) + (np.ptp(X, axis=0) == 0)
+        self.description = f"points in space over {', '.join(names)}; {title}".rstrip("; ")
+        self.low = X.min(axis=0)
+        spans = np.ptp(X, axis=0)
+        self.span = np.where(spans == 0, 1, spans)
         self.show(X)
 
     def accept(self, X=None, *, turn=30.0, tilt=20.0):
@@ -49,36 +55,40 @@ class Space(Picture):
         ink = axes.title.get_color()
         self.edges = [axes.plot([], [], color=ink, lw=1, zorder=1)[0] for _ in range(3)]
         self.ends = [axes.text(0, 0, name, ha="center", va="center") for name in self.names]
-        self.sheet = axes.fill([0], [0], facecolor=(0.5, 0.5, 0.5, 0.2), edgecolor=ink, lw=1)[0]
-        self.sheet.set_visible(self.plane is not None)
-        self.lines = group_lines(axes, self.groups, colors)
-        if len(self.groups) > 1:
-            figure.legend(handles=self.lines, loc="outside upper right", ncols=4)
-        return [ArtistLayer(axes, [*self.edges, *self.ends, self.sheet, *self.lines])]
+        grey = (0.5, 0.5, 0.5, 0.2)
+        (self.polygon,) = axes.fill([0], [0], facecolor=grey, edgecolor=ink, lw=1)
+        self.polygon.set_visible(self.plane is not None)
+        self.markers = group_lines(axes, self.groups, colors)
+        add_legend(figure, self.markers)
+        return [ArtistLayer(axes, [*self.edges, *self.ends, self.polygon, *self.markers])]
 
     def draw(self, X, turn, tilt):
         """Project everything onto the page."""
         seen = self._project(X, turn, tilt)
-        for g, line in enumerate(self.lines):
-            line.set_data(*seen[self.member == g].T)
-        corner, reach = self.low, self.low + np.diag(1.1 * self.span)
-        origin, tips = self._project(corner[None], turn, tilt)[0], self._project(reach, turn, tilt)
+        for g, markers in enumerate(self.markers):
+            markers.set_data(*seen[self.member == g].T)
+        origin = self._project(self.low[None], turn, tilt)[0]
+        tips = self._project(self.low + np.diag(1.1 * self.span), turn, tilt)
         for edge, end, tip in zip(self.edges, self.ends, tips, strict=True):
             edge.set_data(*np.transpose([origin, tip]))
             end.set_position(origin + 1.12 * (tip - origin))
         if self.plane is not None:
-            self.sheet.set_xy(self._project(self._corners(), turn, tilt))
+            self.polygon.set_xy(self._project(self._corners(), turn, tilt))
 
     def _corners(self):
+        """Return the four points of the plane over the corners of the data's rectangle."""
         a, b, c, d = self.plane
         x, y = self.low[:2, None] + self.span[:2, None] * [[0, 1, 1, 0], [0, 0, 1, 1]]
         return np.stack([x, y, (d - a * x - b * y) / c], axis=1)
 
     def _project(self, points, turn, tilt):
+        """Turn points about the upright axis, tilt them towards the reader, drop the depth."""
         x, y, z = ((points - self.low) / self.span - 0.5).T
-        a, b = np.deg2rad([turn, tilt])
-        across, away = x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)
-        return 1.15 * np.stack([across, z * np.cos(b) + away * np.sin(b)], axis=1)
+        turn, tilt = np.deg2rad([turn, tilt])
+        across = x * np.cos(turn) - y * np.sin(turn)
+        away = x * np.sin(turn) + y * np.cos(turn)
+        up = z * np.cos(tilt) + away * np.sin(tilt)
+        return 1.15 * np.stack([across, up], axis=1)
 
     def readout(self):
         """Return the angles."""

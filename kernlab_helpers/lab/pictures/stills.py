@@ -11,6 +11,7 @@ from matplotlib.image import imsave
 __all__ = ["DPI", "png_bytes", "still_pixels"]
 
 DPI = 100
+WIDEST = 1050  # pixels of a row of pictures
 
 
 def png_bytes(pixels):
@@ -20,32 +21,39 @@ def png_bytes(pixels):
     return file.getvalue()
 
 
-def still_pixels(stills, words):
-    """Return pictures side by side, as many as fit in a row, above a strip of words."""
-    rows, widest = [[]], 1050
+def still_pixels(stills, text):
+    """Return pictures side by side, as many as fit in a row, above a strip of text."""
+    rows = []
+    room = 0
     for still in stills:
-        if rows[-1] and sum(s.shape[1] for s in rows[-1]) + still.shape[1] > widest:
+        width = still.shape[1]
+        if not rows or width > room:
             rows.append([])
+            room = WIDEST
         rows[-1].append(still)
-    blocks = [_stack(row, axis=1) for row in rows if row]
+        room -= width
+    blocks = [_stack(row, axis=1) for row in rows]
     width = max((block.shape[1] for block in blocks), default=600)
-    return _stack([*blocks, _strip(words, width)], axis=0)
+    return _stack([*blocks, _strip(text, width)], axis=0)
 
 
 def _stack(blocks, axis):
     """Join RGBA arrays along an axis, filling up with white where one is smaller."""
     other = 1 - axis
     size = max(block.shape[other] for block in blocks)
-    missing = [[(0, 0), (0, 0), (0, 0)] for _ in blocks]
-    for pad, block in zip(missing, blocks, strict=True):
-        pad[other] = (0, size - block.shape[other])
-    pairs = zip(blocks, missing, strict=True)
-    return np.concatenate([np.pad(b, m, constant_values=255) for b, m in pairs], axis=axis)
+    filled = []
+    for block in blocks:
+        margins = [(0, 0), (0, 0), (0, 0)]
+        margins[other] = (0, size - block.shape[other])
+        filled.append(np.pad(block, margins, constant_values=255))
+    return np.concatenate(filled, axis=axis)
 
 
-def _strip(words, width):
-    """Return words, wrapped, as an RGBA array of a given width."""
-    lines = [part for line in words.split("\n") for part in textwrap.wrap(line, width // 7) or [""]]
+def _strip(text, width):
+    """Return a text, wrapped, as an RGBA array of a given width."""
+    lines = []
+    for line in text.split("\n"):
+        lines += textwrap.wrap(line, width // 7) or [""]
     figure = Figure(figsize=(width / DPI, 0.2 * len(lines) + 0.1), dpi=DPI, facecolor="w")
     canvas = FigureCanvasAgg(figure)
     figure.text(0.01, 0.95, "\n".join(lines), va="top", fontsize=9, family="DejaVu Sans")

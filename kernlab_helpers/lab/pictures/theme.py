@@ -13,7 +13,8 @@ __all__ = ["MARKERS", "Style", "colors", "lecture", "rc", "style"]
 
 #: Perceptually ordered maps for values that start at zero, a diverging one for signed values.
 #: A distance whose square is negative is no distance: green, on no scale.
-KERNEL_MAP, SIGNED_MAP = colormaps["viridis"], colormaps["RdBu_r"]
+KERNEL_MAP = colormaps["viridis"]
+SIGNED_MAP = colormaps["RdBu_r"]
 DISTANCE_MAP = colormaps["magma"].with_extremes(under="#00c853")
 
 #: Groups differ in marker and in colour (Okabe and Ito's palette), never in colour alone.
@@ -66,9 +67,9 @@ def colors(dark=False):
 
 def rc(style):
     """Return the matplotlib settings of a :class:`Style` as a dictionary."""
-    ink, page, faint = (
-        ("#e8e8e8", "#111111", "#555555") if style.dark else ("#222222", "w", "#cccccc")
-    )
+    ink, page, faint = "#222222", "w", "#cccccc"
+    if style.dark:
+        ink, page, faint = "#e8e8e8", "#111111", "#555555"
     size = 14.0 if style.lecture else 11.0
     return {
         "axes.edgecolor": ink,
