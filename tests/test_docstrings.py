@@ -35,10 +35,12 @@ def thing(path):
 def with_methods():
     """Yield every public name, and the public methods that its class defines here."""
     for path in NAMES:
-        yield path
         value = thing(path)
-        if inspect.isclass(value):
-            for name, member in inspect.getmembers(value, inspect.isfunction):
+        documented = inspect.isclass(value) or inspect.isfunction(value)
+        if documented:
+            yield path
+        if not inspect.isfunction(value):
+            for name, member in inspect.getmembers(value, inspect.isroutine):
                 if not name.startswith("_") and member.__module__.startswith("kernlab_helpers"):
                     yield f"{path}.{name}"
 

@@ -39,7 +39,7 @@ def panel():
 
 @pytest.fixture
 def registry(monkeypatch):
-    monkeypatch.setattr(registered, "_registry", {})
+    monkeypatch.setattr(live, "_panels", {})
     monkeypatch.setattr(registered, "display", lambda panel: panel._repr_mimebundle_())
 
 

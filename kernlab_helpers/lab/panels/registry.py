@@ -1,4 +1,4 @@
-"""The decorator `live`, and the panels that it made in this kernel session."""
+"""`live`: the decorator that makes panels, and the list of those it made in this kernel session."""
 
 import warnings
 
@@ -9,29 +9,13 @@ from .page import LivePanel
 
 __all__ = ["live"]
 
-_registry = {}
 
-
-def live(**controls):
+class Live:
     """Turn a function of some controls into a live panel, shown as the output of its cell.
 
     The function computes and says what to ``show``; a string that it returns is added to the
-    readout. Controls and function parameters have the same names.
-
-    Parameters
-    ----------
-    **controls : Slider, Choice, Button or Toggle
-        One for each parameter of the function.
-
-    Returns
-    -------
-    callable
-        The decorator; what it returns is the panel.
-
-    Raises
-    ------
-    TypeError
-        For a function whose parameters are not the names of the controls.
+    readout. Controls and function parameters have the same names; other names are a TypeError.
+    ``live.panels()`` lists the panels of this kernel session, ``live.sweep()`` tries them all.
 
     Examples
     --------
@@ -44,35 +28,69 @@ def live(**controls):
             view.show(kh.gaussian(X, sigma=sigma))
     """
 
-    def decorate(function):
-        panel = LivePanel(function, controls)
-        _register(panel)
-        display(panel)
-        return panel
+    def __init__(self):
+        self._panels = {}
 
-    return decorate
+    def __call__(self, **controls):
+        """Return the decorator for a function with one parameter for each control.
+
+        Parameters
+        ----------
+        **controls : Slider, Choice, Button or Toggle
+            One for each parameter of the function.
+
+        Returns
+        -------
+        callable
+            The decorator; what it returns is the panel.
+        """
+
+        def decorate(function):
+            panel = LivePanel(function, controls)
+            self._register(panel)
+            display(panel)
+            return panel
+
+        return decorate
+
+    def panels(self):
+        """Return the panels of this kernel session, in the order of their cells.
+
+        Returns
+        -------
+        list of LivePanel
+            One for each name of a function.
+        """
+        return list(self._panels.values())
+
+    def sweep(self):
+        """Drive every control of every panel through its ends, its start and its edge values.
+
+        Returns
+        -------
+        list of str
+            The failures, one line each: panel, values, and the error, the warning or the number
+            that is none. The panels are left as they were.
+        """
+        return [failure for panel in self.panels() for failure in _failures(panel)]
+
+    def _register(self, panel):
+        """Replace the panels that an earlier run of the same cell left behind."""
+        shell = get_ipython()
+        parent = shell.get_parent() if shell else {}  # the execute_request that is under way
+        panel.cell = parent.get("metadata", {}).get("cellId")
+        panel.request = parent.get("header", {}).get("msg_id")
+        for name, old in list(self._panels.items()):
+            same_cell = panel.cell is not None and old.cell == panel.cell
+            rerun = same_cell and old.request != panel.request
+            if rerun or name == panel.name:
+                del self._panels[name]
+            if rerun:
+                old.close()
+        self._panels[panel.name] = panel
 
 
-def panels():
-    """Return the panels of this kernel session, in the order of their cells."""
-    return list(_registry.values())
-
-
-def sweep():
-    """Drive every control of every panel through its ends, its start and its edge values.
-
-    Returns
-    -------
-    list of str
-        The failures, one line each: panel, values, and the error, the warning or the number that
-        is none. The panels are left as they were.
-    """
-    return [failure for panel in panels() for failure in _failures(panel)]
-
-
-# Chapters write `@live(...)`, and tests `live.sweep()`.
-live.panels = panels
-live.sweep = sweep
+live = Live()
 
 
 def _failures(panel):
@@ -99,19 +117,3 @@ def _complaints(panel, values):
     if "nan" in panel.readout.lower():
         return [f"the readout has a number that is none: {panel.readout}"]
     return []
-
-
-def _register(panel):
-    """Replace the panels that an earlier run of the same cell left behind."""
-    shell = get_ipython()
-    parent = shell.get_parent() if shell else {}  # the execute_request that is under way
-    panel.cell = parent.get("metadata", {}).get("cellId")
-    panel.request = parent.get("header", {}).get("msg_id")
-    for name, old in list(_registry.items()):
-        same_cell = panel.cell is not None and old.cell == panel.cell
-        rerun = same_cell and old.request != panel.request
-        if rerun or name == panel.name:
-            del _registry[name]
-        if rerun:
-            old.close()
-    _registry[panel.name] = panel
