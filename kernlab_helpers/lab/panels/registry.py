@@ -17,6 +17,16 @@ class Live:
     readout. Controls and function parameters have the same names; other names are a TypeError.
     ``live.panels()`` lists the panels of this kernel session, ``live.sweep()`` tries them all.
 
+    Parameters
+    ----------
+    **controls : Slider, Choice, Button or Toggle
+        One for each parameter of the function.
+
+    Returns
+    -------
+    callable
+        The decorator; what it returns is the panel.
+
     Examples
     --------
     ::
@@ -32,18 +42,7 @@ class Live:
         self._panels = {}
 
     def __call__(self, **controls):
-        """Return the decorator for a function with one parameter for each control.
-
-        Parameters
-        ----------
-        **controls : Slider, Choice, Button or Toggle
-            One for each parameter of the function.
-
-        Returns
-        -------
-        callable
-            The decorator; what it returns is the panel.
-        """
+        """Return the decorator for a function with one parameter for each control."""
 
         def decorate(function):
             panel = LivePanel(function, controls)
