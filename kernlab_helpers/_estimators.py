@@ -47,7 +47,8 @@ def numbers_of(X, name):
 def against_fitted(model, K, name):
     """Return the checked (m, n) kernel of new points with those of the fit of any model."""
     check_is_fitted(model)
-    K, n = as_points(numbers_of(K, name), name), model.n_features_in_
+    K = as_points(numbers_of(K, name), name)
+    n = model.n_features_in_
     if K.shape[1] != n:
         raise ValueError(
             f"X has {K.shape[1]} features, but {type(model).__name__} is expecting {n} features "

@@ -44,7 +44,8 @@ class MatrixClusterer(BaseEstimator):
 
     def _checked(self, K, name="K"):
         """Return the checked matrix and the number of clusters; check the other settings too."""
-        given, K = K, as_gram(numbers_of(K, name), name)
+        given = K
+        K = as_gram(numbers_of(given, name), name)
         n_clusters = as_n_clusters(self.n_clusters, K, name)
         largest = max(float(K.max()), -float(K.min()))
         if largest > LARGEST / len(K) ** 2:
@@ -60,7 +61,8 @@ class MatrixClusterer(BaseEstimator):
 
     def _checked_new(self, K):
         """Return the checked (m, n) kernel of new points with those of fit."""
-        given, K = K, against_fitted(self, K, "K")
+        given = K
+        K = against_fitted(self, given, "K")
         validate_data(self, given, reset=False, skip_check_array=True)
         return K.astype(np.float64, copy=False)
 

@@ -43,7 +43,8 @@ def lloyd(points, Z, *, max_iter, tol):
         labels = nearest_mean(D2, tie)
         fill_empty(labels, D2[np.arange(len(D2)), labels], len(sizes))
 
-        Z_before, Z = Z, members(labels, len(sizes))
+        Z_before = Z
+        Z = members(labels, len(sizes))
         KZ = points.times(Z, known=(Z_before, KZ))
         sizes, new_mu_mu = means(Z, KZ)
         cost = float(trace - sizes @ new_mu_mu)

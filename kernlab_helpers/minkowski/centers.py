@@ -74,7 +74,8 @@ def minkowski_center(X, *, p, sample_weight=None):
     s = None
     if sample_weight is not None:
         s = _sample_weights(sample_weight, len(X))
-        x, s = x[s > 0], s[s > 0]
+        x = x[s > 0]
+        s = s[s > 0]
     return center(x, p, s).astype(X.dtype, copy=False)
 
 
