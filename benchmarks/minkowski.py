@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 import kernlab_helpers as kh
 
 P = 1.7
+SMALL_P = 0.5  # the centre is a data point
 CLUSTERS = 10
 ITERATIONS = 5
 
@@ -46,6 +47,19 @@ def one_pass(X):
     """Seconds of the power of every difference."""
     c = X.mean(axis=0)
     return seconds(lambda: np.abs(X - c) ** P, 5)[0]
+
+
+def against_all_points(n, d):
+    """Time of the centre for p < 1 over that of the plain way: the cost of every data point."""
+    X = np.random.default_rng(0).normal(size=(n, d))
+
+    def plain():
+        return [x[(np.abs(x[:, None] - x) ** SMALL_P).sum(axis=1).argmin()] for x in X.T]
+
+    theirs, wanted = seconds(plain, 5)
+    ours, found = seconds(lambda: kh.minkowski_center(X, p=SMALL_P), 5)
+    np.testing.assert_array_equal(found, wanted)
+    return ours / theirs
 
 
 def weighted(X, iterations=ITERATIONS):
@@ -90,6 +104,9 @@ def main(words):
 
     duration, _ = seconds(lambda: kh.minkowski_center(X, p=P))
     good.append(report(f"minkowski_center, p = {P}", duration / unit, "passes", 20))
+    for n, d, limit in ((150, 4, 2), (2000, 10, 0.2)):
+        what = f"minkowski_center, p = {SMALL_P}, {n} x {d}, against all points"
+        good.append(report(what, against_all_points(n, d), "x", limit))
     duration, model = weighted(X)
     what = f"weighted k-means, p = {P}, k = {CLUSTERS}, one iteration"
     good.append(report(what, duration / unit, "passes", 25))

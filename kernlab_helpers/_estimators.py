@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from ._checks import as_points
+from ._checks import as_points, whole_number
 
 
 def as_random_state(seed):
@@ -14,34 +14,41 @@ def as_random_state(seed):
     return check_random_state(seed)
 
 
-def numbers_of(K, name):
+def as_n_clusters(value, X, name="X"):
+    """Return a number of clusters that leaves each of them a point of X."""
+    k = whole_number(value, "n_clusters")
+    if k > len(X):
+        raise ValueError(
+            f"n_clusters is {k} but {name} has n_samples = {len(X)}; every cluster needs a point: "
+            "lower n_clusters"
+        )
+    return k
+
+
+def numbers_of(X, name):
     """Convert and refuse as scikit-learn's conventions want it, where they go beyond our checks."""
-    if not isinstance(K, np.ndarray):
-        return K
-    if K.dtype.kind == "O":
-        return K.astype(np.float64)
-    if K.dtype.kind == "c":
+    if not isinstance(X, np.ndarray):
+        return X
+    if X.dtype.kind == "O":
+        return X.astype(np.float64)
+    if X.dtype.kind == "c":
         raise ValueError(
             f"Complex data not supported: {name} must hold real numbers; pass .real if the "
             "imaginary part is only rounding"
         )
-    if K.ndim == 1:
+    if X.ndim == 2 and len(X) and not X.shape[1]:
         raise ValueError(
-            f"{name} has 1 dimension, shape {K.shape}; {name} must have 2, a row for each point. "
-            f"Reshape your data: np.reshape({name}, (1, -1)) is one row"
+            f"{name} is empty, shape {X.shape}: 0 feature(s) (shape={X.shape}) while a minimum of "
+            "1 is required: at least 1 column"
         )
-    if K.ndim == 2 and len(K) and not K.shape[1]:
-        raise ValueError(
-            f"{name} is empty, 0 feature(s) (shape={K.shape}) while a minimum of 1 is required: a "
-            "column for each point"
-        )
-    return K
+    return X
 
 
 def against_fitted(model, K, name):
     """Return the checked (m, n) kernel of new points with those of the fit of any model."""
     check_is_fitted(model)
-    K, n = as_points(numbers_of(K, name), name), model.n_features_in_
+    K = as_points(numbers_of(K, name), name)
+    n = model.n_features_in_
     if K.shape[1] != n:
         raise ValueError(
             f"X has {K.shape[1]} features, but {type(model).__name__} is expecting {n} features "
@@ -60,13 +67,14 @@ def kmeans_plus_plus(powers_from, first, n_clusters, random_state):
     numbers are drawn as in scikit-learn: the same seed and first point, the same points as there.
     """
     draws = 2 + int(np.log(n_clusters))
-    chosen, near = [first], powers_from([first])[0]
+    chosen = [first]
+    d_p = powers_from([first])[0]
     for _ in range(1, n_clusters):
-        targets = random_state.uniform(size=draws) * near.sum()
-        candidates = np.searchsorted(near.cumsum(), targets).clip(max=len(near) - 1)
-        left = np.minimum(near, powers_from(candidates))
+        targets = random_state.uniform(size=draws) * d_p.sum()
+        candidates = np.searchsorted(d_p.cumsum(), targets).clip(max=len(d_p) - 1)
+        left = np.minimum(d_p, powers_from(candidates))
         best = left.sum(axis=1).argmin()
-        near = left[best]
+        d_p = left[best]
         chosen.append(candidates[best])
     return chosen
 
@@ -77,7 +85,8 @@ def fill_empty(labels, costs, n_clusters):
     A point alone in its cluster stays there; of equal costs the first point moves. Returns the
     pairs (point, cluster).
     """
-    sizes, moves = np.bincount(labels, minlength=n_clusters), []
+    sizes = np.bincount(labels, minlength=n_clusters)
+    moves = []
     for empty in np.flatnonzero(sizes == 0):
         point = np.where(sizes[labels] > 1, costs, -np.inf).argmax()
         sizes[labels[point]] -= 1

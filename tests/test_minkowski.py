@@ -12,6 +12,7 @@ from scipy.spatial.distance import cdist
 from scipy.stats import skew
 
 import kernlab_helpers as kh
+from kernlab_helpers._neighbors import are_nearest
 from kernlab_helpers.minkowski import _search, centers
 
 EXPONENTS = (0.3, 0.5, 0.9, 1, 1.01, 1.1, 1.5, 1.7, 2, 3, 10, 60, math.inf)
@@ -216,16 +217,54 @@ def test_the_size_of_a_block_changes_nothing(p, monkeypatch):
     whole = kh.minkowski_center(X, p=p)
     monkeypatch.setattr(centers, "BLOCK", 1)
     monkeypatch.setattr(_search, "BLOCK", 1)
+    monkeypatch.setattr(_search, "FEW_POWERS", 0)
     np.testing.assert_allclose(kh.minkowski_center(X, p=p), whole, rtol=1e-13)
 
 
 def test_few_points_need_be_tried(monkeypatch):
-    tried, costs = [], _search._costs
-    monkeypatch.setattr(_search, "_costs", lambda *a: tried.append(len(a[3])) or costs(*a))
+    tried, costs_at = [], _search.costs_at
+    monkeypatch.setattr(_search, "costs_at", lambda *a: tried.append(len(a[3])) or costs_at(*a))
     x = np.random.default_rng(0).normal(size=4000)
     c = kh.minkowski_center(x[:, None], p=0.5)
     assert sum(tried) < 200  # of 4000
     assert c[0] == x[np.sqrt(np.abs(x[:, None] - x)).sum(axis=1).argmin()]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("p", [0.01, 0.3, 0.5, 0.9, 0.999])
+@pytest.mark.parametrize("name", CLOUDS)
+def test_bounds_find_the_point_that_trying_all_finds(name, p, weighted, monkeypatch):
+    X = CLOUDS[name]
+    w = np.random.default_rng(1).integers(1, 4, len(X)) if weighted else None
+    monkeypatch.setattr(_search, "FEW_POWERS", math.inf)
+    all_tried = kh.minkowski_center(X, p=p, sample_weight=w)
+    monkeypatch.setattr(_search, "FEW_POWERS", 0)
+    np.testing.assert_array_equal(kh.minkowski_center(X, p=p, sample_weight=w), all_tried)
+
+
+@pytest.mark.parametrize("few", [0, math.inf])
+@pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
+def test_of_equally_good_points_the_least_is_the_centre(p, few, monkeypatch):
+    monkeypatch.setattr(_search, "FEW_POWERS", few)
+    assert kh.minkowski_center(CLOUDS["pair"], p=p).tolist() == [0.0, -5.0]
+    mirrored = np.array([[7.0], [2.0], [9.0], [1.0], [8.0], [3.0]])  # 3 and 7, at least, tie
+    costs = (np.abs(mirrored - mirrored.T) ** p).sum(axis=1)
+    tied = mirrored[costs < costs.min() * (1 + 1e-12)]
+    assert len(tied) > 1
+    assert kh.minkowski_center(mirrored, p=p) == tied.min()
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_all_points_are_tried_where_they_are_few(d, monkeypatch):
+    ways, some = [], _search.costs_of_some
+    monkeypatch.setattr(_search, "costs_of_some", lambda *a: ways.append("bounds") or some(*a))
+    n = math.isqrt(_search.FEW_POWERS // d)
+    X = np.random.default_rng(0).normal(size=(n + 1, d)).round(2)  # some are equal
+    for few, used in ((X[:-1], []), (X, ["bounds"])):
+        costs = (np.abs(few[:, None] - few) ** 0.7).sum(axis=1)
+        c = kh.minkowski_center(few, p=0.7)
+        assert ways == used
+        np.testing.assert_array_equal(c, few[costs.argmin(axis=0), np.arange(d)])
 
 
 def test_slopes_are_sums_over_points():
@@ -308,6 +347,18 @@ def test_hubness_by_loops(p, n, seed):
             counts[j] += 1
     expected = skew(counts) if len(set(counts)) > 1 else 0.0
     assert kh.hubness(X, p=p, k=k) == pytest.approx(expected, abs=1e-12)
+
+
+@given(st.integers(2, 9), st.integers(0, 1000), st.sampled_from([0.0, 0.1, 0.3]))
+def test_of_those_equally_near_the_first_are_taken(n, seed, rtol):
+    rng = np.random.default_rng(seed)
+    k = 1 + n // 2
+    D = rng.integers(20, 40, size=(3, n)) / 20  # steps of 0.05: some are equal, some nearly
+    for distances, nearest in zip(D, are_nearest(D, k, rtol=rtol), strict=True):
+        kth = sorted(distances)[k - 1]
+        surely = [j for j in range(n) if distances[j] < kth * (1 - rtol)]
+        tied = [j for j in range(n) if kth * (1 - rtol) <= distances[j] <= kth * (1 + rtol)]
+        assert np.flatnonzero(nearest).tolist() == sorted(surely + tied[: k - len(surely)])
 
 
 def test_hubness_in_blocks_grows_with_the_dimension(monkeypatch):

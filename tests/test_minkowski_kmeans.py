@@ -1,6 +1,7 @@
 """MinkowskiKMeans step by step against loops and scikit-learn, and the choice of p."""
 
 import math
+import warnings
 from itertools import pairwise
 
 import numpy as np
@@ -117,7 +118,9 @@ def test_the_cost_never_rises_and_no_cluster_is_empty(p, weighted, n, d, seed, k
     k = int(rng.integers(1, n + 1))
     floor = float(rng.choice([0.0, 0.3]))
     model = kh.MinkowskiKMeans(k, p=p, weighted=weighted, n_init=1, floor=floor, random_state=0)
-    model._fit(X)  # without the warning that the cost is 0
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the cost is 0")
+        model.fit(X)
     assert falls(model, X)
     assert np.unique(model.labels_).tolist() == list(range(k))
     if weighted:
@@ -171,7 +174,7 @@ def test_an_empty_cluster_gets_the_point_of_largest_cost():
     labels, own = np.array([0, 0, 0]), np.array([1.0, 1.0, 0.0])
     points, weights = np.arange(6.0).reshape(3, 2), np.ones((3, 2))
     m = np.zeros((3, 2))
-    steps.begin_empty(points, labels, own, m, weights, np.array([0.5, 0.5]))
+    steps.restart_empty(points, labels, own, m, weights, np.array([0.5, 0.5]))
     np.testing.assert_array_equal(labels, [1, 2, 0])
     np.testing.assert_array_equal(own, 0)
     np.testing.assert_array_equal(m, [[0, 0], [0, 1], [2, 3]])
@@ -217,7 +220,7 @@ def test_the_first_centres_are_points_of_every_cloud(p):
     rng = np.random.default_rng(0)
     X = np.repeat(rng.permutation(8)[:, None] * [1e8, 0.0], 15, axis=0) + rng.random((120, 2))
     for seed in range(5):
-        found = steps.seeds(X, 8, p, np.random.RandomState(seed))
+        found = steps.first_centers(X, 8, p, np.random.RandomState(seed))
         assert len(np.unique(found // 1e8, axis=0)) == 8
         assert (found[:, None] == X).all(axis=2).any(axis=1).all()
 
@@ -299,8 +302,10 @@ def test_a_constant_column_that_takes_all_the_weight_is_told_once(p):
     with pytest.warns(UserWarning, match="do not vary.*floor above 0.*constant columns") as told:
         model.fit(COLLAPSING)
     assert len(told) == 1 and told[0].filename == __file__ and model.inertia_ == 0
+    assert model.collapsed_ is True
     for quiet in ({"weighted": False}, {"floor": 1.0}):  # warnings are errors here
-        kh.MinkowskiKMeans(2, p=p, random_state=0, **quiet).fit(COLLAPSING)
+        other = kh.MinkowskiKMeans(2, p=p, random_state=0, **quiet).fit(COLLAPSING)
+        assert other.collapsed_ is False
     model.fit(COLLAPSING[:, :1])
     model.fit(np.repeat([[0.0, 1.0], [1.0, 1.0]], 5, axis=0))  # cost 0, and rightly so
     model.fit(2.0**-900 * IRIS)  # the cost underflows in the units of X only

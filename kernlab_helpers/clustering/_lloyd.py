@@ -1,4 +1,4 @@
-"""Lloyd's iterations on inner products alone, shared by the estimators on a matrix.
+"""Lloyd's iterations on inner products alone, for k-means on a kernel matrix or in its axes.
 
 With Z (n, k), 1 where point i is in cluster c, else 0, and |c| the size of the cluster:
 
@@ -12,66 +12,42 @@ Source: Dhillon, Guan and Kulis (2004), Kernel k-means, spectral clustering and 
 section 2, with equal weights.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from sklearn.utils import Bunch
 
-from .._estimators import fill_empty
-from ._starts import members
+from .._checks import tolerance
+from .._estimators import fill_empty, kmeans_plus_plus
 
-TIE_SHARE = 1e-3  # of the rounding that one inner product may have is left in a mean of many
-
-
-@dataclass
-class Run:
-    """What one start led to; `indefinite` says how it showed that K belongs to no points."""
-
-    history: list
-    square_means: np.ndarray
-    indefinite: str | None = None
-
-    @property
-    def cost(self):
-        """The cost at the end."""
-        return self.history[-1].cost
-
-
-def best_run(points, starts, *, max_iter, tol):
-    """Run from every start; return the run of least cost, the first of those that tie.
-
-    Costs and distances apart by rounding tie, so that labels do not hang on the last bit.
-    """
-    slack = len(points.squares) * tie_width(points)
-    best, indefinite = None, None
-    for Z in starts:
-        run = lloyd(points, Z, max_iter=max_iter, tol=tol)
-        indefinite = indefinite or run.indefinite
-        if best is None or run.cost < best.cost - slack:
-            best = run
-    best.indefinite = indefinite
-    return best
+MEAN_RTOL = 1e-3  # of the rounding that one inner product may have is left in a mean of many
 
 
 def lloyd(points, Z, *, max_iter, tol):
     """Assign every point to its nearest mean and take the means again, until the cost stays.
 
     A step that would raise the cost is not taken. Only an indefinite K makes one beyond rounding.
+
+    Returns `history`, one record per iteration; `mu_mu`, the squared norms of the last means; and
+    `indefinite`, None or how K showed that it belongs to no points.
     """
-    squares, tie = points.squares, tie_width(points)
-    total, slack = squares.sum(), len(squares) * tie
-    history, indefinite = [], None
-    sums = points.sums(Z)
-    means, square_means, _ = _means(sums, Z)
+    K_ii = points.K_ii
+    trace = K_ii.sum()
+    tie = tie_width(points)
+    slack = len(K_ii) * tie
+    history = []
+    indefinite = None
+    KZ = points.times(Z)
+    sizes, mu_mu = means(Z, KZ)
     for _ in range(max_iter):
-        D2 = squares[:, None] - 2 * means + square_means
-        indefinite = indefinite or _negative(D2, tie / TIE_SHARE)
-        labels = nearest(D2, tie)
-        fill_empty(labels, D2[np.arange(len(D2)), labels], D2.shape[1])
-        before, Z = (Z, sums), members(labels, Z.shape[1])
-        sums = points.sums(Z, before)
-        means, new_square_means, sizes = _means(sums, Z)
-        cost = float(total - sizes @ new_square_means)
+        D2 = K_ii[:, None] - 2 * (KZ / sizes) + mu_mu  # ||phi(x_i) - mu_c||^2
+        indefinite = indefinite or _negative(D2, tie / MEAN_RTOL)
+        labels = nearest_mean(D2, tie)
+        fill_empty(labels, D2[np.arange(len(D2)), labels], len(sizes))
+
+        Z_before = Z
+        Z = members(labels, len(sizes))
+        KZ = points.times(Z, known=(Z_before, KZ))
+        sizes, new_mu_mu = means(Z, KZ)
+        cost = float(trace - sizes @ new_mu_mu)
         if -slack < cost < 0:
             cost = 0.0
         if history and cost > history[-1].cost:
@@ -79,26 +55,110 @@ def lloyd(points, Z, *, max_iter, tol):
                 indefinite = f"a step raises the cost from {history[-1].cost:.6g} to {cost:.6g}"
             break
         history.append(Bunch(cost=cost, labels=labels))
-        square_means = new_square_means
+        mu_mu = new_mu_mu
         if len(history) > 1 and history[-2].cost - cost <= tol * abs(history[0].cost):
             break
-    return Run(history, square_means, indefinite)
+    return Bunch(history=history, mu_mu=mu_mu, indefinite=indefinite)
 
 
-def tie_width(points):
-    """Squared distances no farther apart than this are equal."""
-    return TIE_SHARE * points.rtol * np.abs(points.squares).max()
+def means(Z, KZ):
+    """Return the sizes |c| of the clusters and the squared norms of their means.
+
+    ||mu_c||^2 = (Z' K Z)[c, c] / |c|^2
+    """
+    sizes = Z.sum(axis=0)
+    return sizes, np.einsum("ic,ic->c", Z, KZ) / sizes**2
 
 
-def nearest(D2, tie):
+def members(labels, n_clusters):
+    """Return Z (n, k): 1 where the point is in the cluster, else 0."""
+    return (labels[:, None] == np.arange(n_clusters)).astype(np.float64)
+
+
+def nearest_mean(D2, tie):
     """Return the column of the least entry of every row, the lowest of those that tie."""
     return (D2.min(axis=1, keepdims=True) + tie >= D2).argmax(axis=1)
 
 
-def _means(sums, Z):
-    """Inner products of points with means, squared norms of the means, sizes of the clusters."""
-    sizes = Z.sum(axis=0)
-    return sums / sizes, np.einsum("ic,ic->c", Z, sums) / sizes**2, sizes
+def tie_width(points):
+    """Return how far apart squared distances may be and still count as equal: rounding."""
+    return MEAN_RTOL * points.rtol * np.abs(points.K_ii).max()
+
+
+def best_of(runs, points):
+    """Return the run of least cost, the first of those that tie within rounding.
+
+    It tells that K is indefinite if any of the runs does.
+    """
+    slack = len(points.K_ii) * tie_width(points)
+    best = None
+    indefinite = None
+    for run in runs:
+        indefinite = indefinite or run.indefinite
+        if best is None or run.history[-1].cost < best.history[-1].cost - slack:
+            best = run
+    best.indefinite = indefinite
+    return best
+
+
+def first_members(points, n_clusters, random_state):
+    """Choose points far from one another (k-means++) and return Z (n, k), one point per cluster.
+
+    d^2(x_i, x_j) = K[i, i] + K[j, j] - 2 K[i, j];  below 0 (K indefinite) it counts as 0
+    """
+
+    def squared_distances_from(chosen):
+        D2 = points.K_ii[chosen][:, None] + points.K_ii - 2 * points.rows(chosen)
+        return np.maximum(D2, 0)
+
+    n = len(points.K_ii)
+    first = random_state.choice(n, p=np.full(n, 1 / n))  # as scikit-learn draws it
+    chosen = kmeans_plus_plus(squared_distances_from, first, n_clusters, random_state)
+    Z = np.zeros((n, n_clusters))
+    Z[chosen, range(n_clusters)] = 1
+    return Z
+
+
+# ------------------------------------------------------------ inner products between the points
+
+
+class FromKernel:
+    """Points known by their (n, n) kernel matrix; `rtol` is the rounding it came with."""
+
+    def __init__(self, K):
+        self.rtol = tolerance(K, scale=1.0)
+        self.K = K.astype(np.float64, copy=False)
+        self.K_ii = np.diagonal(self.K).copy()
+
+    def rows(self, chosen):
+        """Return K[chosen]."""
+        return self.K[chosen]
+
+    def times(self, Z, known=None):
+        """Return K Z; where few points moved since `known` = (Z, K Z), only what they change."""
+        if known is not None:
+            known_Z, known_KZ = known
+            moved = np.flatnonzero((known_Z != Z).any(axis=1))
+            if 4 * len(moved) < len(Z):
+                return known_KZ + self.K[moved].T @ (Z[moved] - known_Z[moved])
+        return self.K @ Z
+
+
+class FromCoordinates:
+    """Points known by their (n, r) coordinates: K = Y Y' is never formed."""
+
+    def __init__(self, Y):
+        self.rtol = tolerance(Y, scale=1.0)
+        self.Y = Y
+        self.K_ii = np.einsum("ij,ij->i", Y, Y)
+
+    def rows(self, chosen):
+        """Return K[chosen]."""
+        return self.Y[chosen] @ self.Y.T
+
+    def times(self, Z, known=None):
+        """Return K Z; r is so small that `known` saves nothing."""
+        return self.Y @ (self.Y.T @ Z)
 
 
 def _negative(D2, rounding):

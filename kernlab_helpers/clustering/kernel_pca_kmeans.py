@@ -8,7 +8,9 @@ from .._checks import finite, flag, tolerance, whole_number
 from .._spectrum import leading_axes, rank_rtol
 from ..normalization import center
 from ._base import MatrixClusterer
-from ._lloyd import nearest
+from ._lloyd import nearest_mean
+
+__all__ = ["KernelPCAKMeans"]
 
 
 class KernelPCAKMeans(MatrixClusterer):
@@ -21,36 +23,60 @@ class KernelPCAKMeans(MatrixClusterer):
 
     Parameters
     ----------
-    n_clusters : whole number k from 1 to n.
-    centered : True centres K first. False takes K as it comes, as source 000 does; K is then either
+    n_clusters : int
+        Number k of clusters, from 1 to n.
+    centered : bool
+        True centres K first. False takes K as it comes, as source 000 does; K is then either
         centred already or the k - 1 axes are one too few (see Notes), about which a warning is
         given.
-    n_components : number of axes r, from 1 to n; None means k - 1 (1 for k = 1).
-    n_init, max_iter, tol, random_state : as for `KernelKMeans`.
+    n_components : int, optional
+        Number of axes r, from 1 to n; None means k - 1 (1 for k = 1).
+    n_init : int
+        Number of starts; the one with the least cost is kept.
+    max_iter : int
+        The most iterations from one start; n_iter_ = max_iter says it may have been cut.
+    tol : float
+        An iteration that lowers the cost by no more than tol times the cost of the first one is the
+        last; 0 means until the cost stays the same.
+    random_state : None, int, Generator or RandomState
+        What k-means++ draws from; an int draws the same in every fit, the stream of a Generator or
+        RandomState moves on.
 
     Attributes
     ----------
-    embedding_ : (n, r) coordinates y_i; fewer columns where H K H has fewer eigenvalues above 0.
-    eigenvalues_ : those of the axes, falling.
-    cluster_centers_ : (k, r) means of the clusters in the axes.
-    labels_, inertia_, n_iter_ : as for `KernelKMeans`; the cost counts in the axes only.
-    history_ : list of one record per iteration, with `.cost`, `.labels` and `.centers`.
+    embedding_ : array of shape (n, r)
+        Coordinates y_i; fewer columns where H K H has fewer eigenvalues above 0.
+    eigenvalues_ : array of shape (r,)
+        Those of the axes, falling.
+    cluster_centers_ : array of shape (k, r)
+        Means of the clusters in the axes.
+    labels_ : array of shape (n,)
+        Cluster of each point; every cluster has at least one point.
+    inertia_ : float
+        The cost of `labels_`, which counts in the axes only, in the units of K.
+    history_ : list of Bunch
+        One record per iteration of the best start, with `.cost`, `.labels` and `.centers`.
+    n_iter_ : int
+        Its length. The last iteration is the one that changed nothing.
 
     Raises
     ------
-    ValueError : K not square, symmetric, finite; more clusters or axes than points.
+    ValueError
+        For K not square, symmetric, finite; more clusters or axes than points.
 
     Notes
     -----
     Uncentred, the first axis of a K of positive entries points to the mean of all points and tells
     no clusters apart: k clusters then need k axes, not k - 1. On Iris the paper's Gaussian baseline
-    loses by that alone (ERRATA 000-15).
+    loses by that alone (ERRATA 000-15, chapter 8).
 
     An indefinite K belongs to no points. Its axes with eigenvalues below 0 are left out, which for
     the axes taken is the same as `repair(K)`, and a warning says so where such an eigenvalue was
     seen; of a large K only few are computed (as in `MercerMap`).
 
-    Source: Ah-Pine (source 000), section 4.1, with ERRATA 000-15; Ding and He (2004).
+    References
+    ----------
+    Ah-Pine (source 000), section 4.1, with ERRATA 000-15 (chapter 8); Ding and He (2004).
 
     Examples
     --------
@@ -58,6 +84,13 @@ class KernelPCAKMeans(MatrixClusterer):
     >>> model = KernelPCAKMeans(2, random_state=0).fit(K)
     >>> print(model.embedding_.shape, model.labels_[0] == model.labels_[1] != model.labels_[2])
     (4, 1) True
+
+    In NumPy, but for the sign of the axis:
+
+    >>> H = np.eye(4) - 1 / 4
+    >>> lam, V = np.linalg.eigh(H @ K @ H)
+    >>> np.allclose(np.abs(model.embedding_[:, 0]), np.abs(np.sqrt(lam[-1]) * V[:, -1]))
+    True
     """
 
     def __init__(
@@ -80,67 +113,91 @@ class KernelPCAKMeans(MatrixClusterer):
         self.random_state = random_state
 
     def fit(self, K, y=None):
-        """Cluster the points of an (n, n) kernel matrix; `y` is ignored."""
-        K, k = self._checked(K)
-        flag(self.centered, "centered")
-        axes = max(k - 1, 1)
-        if self.n_components is not None:
-            axes = whole_number(self.n_components, "n_components", high=len(K))
-        self._column_means = K.mean(axis=0, dtype=np.float64)
-        uncentred = np.abs(self._column_means).max() > tolerance(K)
-        if uncentred and not self.centered and axes < k:
-            warnings.warn(
-                f"{axes} axes of an uncentred K for {k} clusters: the first axis points to the "
-                "mean of all points and tells no clusters apart (ERRATA 000-15); set centered=True "
-                f"or n_components={k}",
-                UserWarning,
-                stacklevel=2,
-            )
-        self.eigenvalues_, self._vectors = _axes_above_zero(K, axes, self.centered)
-        self.embedding_ = self._vectors * np.sqrt(self.eigenvalues_)
-        return self._run_in_axes(k)
-
-    def predict(self, K):
-        """Nearest centre, in the axes, of new points.
+        """Cluster the points of a kernel matrix.
 
         Parameters
         ----------
-        K : (m, n) kernel of m new points, rows, against the n points of `fit`, uncentred as there:
-            new points are centred with the mean of the old ones.
+        K : array of shape (n, n)
+            Kernel matrix.
+        y : None
+            Ignored.
 
         Returns
         -------
-        (m,) array of clusters.
+        KernelPCAKMeans
+            The model itself.
+        """
+        K, k = self._checked(K)
+        flag(self.centered, "centered")
+        r = max(k - 1, 1)
+        if self.n_components is not None:
+            r = whole_number(self.n_components, "n_components", high=len(K))
+        self._column_means = K.mean(axis=0, dtype=np.float64)
+        if r < k and not self.centered:
+            self._warn_of_a_lost_axis(K, k, r)
+
+        HKH = K.astype(np.float64, copy=False)
+        if self.centered:
+            HKH = center(HKH)
+        lam, V = self._axes_above_zero(HKH, r, K)
+        self.eigenvalues_ = lam
+        self._vectors = V
+        self.embedding_ = V * np.sqrt(lam)
+        return self._fit_in_axes(k)
+
+    def predict(self, K):
+        """Give the cluster with the nearest centre, in the axes, to new points.
+
+        y = (k(x) . v_1 / sqrt(l_1), ..., k(x) . v_r / sqrt(l_r)),  k(x) the centred row of K
+
+        Parameters
+        ----------
+        K : array of shape (m, n)
+            Kernel of m new points, rows, against the n points of `fit`, uncentred as there: new
+            points are centred with the mean of the old ones.
+
+        Returns
+        -------
+        array of shape (m,)
+            Clusters.
 
         Raises
         ------
-        ValueError : K not finite, not of n columns; coordinates that overflow.
+        ValueError
+            For K not finite, not of n columns; coordinates that overflow.
         """
-        K, C = self._checked_new(K), self.cluster_centers_
+        K = self._checked_new(K)
+        C = self.cluster_centers_
         with np.errstate(over="ignore", invalid="ignore"):
             if self.centered:  # as center(K, K_train) does, from what it needs of K_train
                 K = K - self._column_means
                 K -= K.mean(axis=1, keepdims=True)
             Y = K @ (self._vectors / np.sqrt(self.eigenvalues_))
-            D2 = np.einsum("cr,cr->c", C, C) - 2 * Y @ C.T
-        return nearest(finite(D2, "inner products with the centres"), self._tie)
+            D2 = np.einsum("cr,cr->c", C, C) - 2 * Y @ C.T  # but for ||y||^2, the same for all c
+        return nearest_mean(finite(D2, "inner products with the centres"), self._tie)
 
+    def _axes_above_zero(self, HKH, r, K):
+        """Return the leading eigenvalues above rounding, and their vectors."""
+        name = "the centred K" if self.centered else "K"
+        entry = np.abs(K).max()
+        lam, V, lowest = leading_axes(HKH, r, name, above=rank_rtol(K) * entry)
+        largest = max(lam[0], -lowest, entry)  # centring leaves rounding in the size of K behind
+        if lowest < -tolerance(K, scale=largest):
+            warnings.warn(
+                f"K is not positive semi-definite: {name} has an eigenvalue of {lowest:.6g} beside "
+                f"the largest, {lam[0]:.6g}; such axes are left out, as repair would do",
+                UserWarning,
+                stacklevel=3,
+            )
+        kept = lam > rank_rtol(K) * largest
+        return lam[kept], V[:, kept]
 
-def _axes_above_zero(K, n_axes, centered):
-    """Return the leading eigenvalues above rounding, and their vectors."""
-    size, rtol = np.abs(K).max(), tolerance(K, scale=1.0)
-    rank = rank_rtol(K)
-    K = K.astype(np.float64, copy=False)
-    name = "the centred K" if centered else "K"
-    M = center(K) if centered else K
-    values, vectors, lowest = leading_axes(M, n_axes, name, above=rank * size)
-    largest = max(values[0], -lowest, size)  # centring leaves rounding in the size of K behind
-    if lowest < -rtol * largest:
-        warnings.warn(
-            f"K is not positive semi-definite: {name} has an eigenvalue of {lowest:.6g} beside the "
-            f"largest, {values[0]:.6g}; such axes are left out, as repair would do",
-            UserWarning,
-            stacklevel=3,
-        )
-    kept = values > rank * largest
-    return values[kept], vectors[:, kept]
+    def _warn_of_a_lost_axis(self, K, k, r):
+        if np.abs(self._column_means).max() > tolerance(K):
+            warnings.warn(
+                f"{r} axes of an uncentred K for {k} clusters: the first axis points to the mean "
+                "of all points and tells no clusters apart (ERRATA 000-15); set centered=True or "
+                f"n_components={k}",
+                UserWarning,
+                stacklevel=3,
+            )

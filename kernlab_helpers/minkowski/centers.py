@@ -1,43 +1,46 @@
-"""The centre that has the least sum of p-th powers, for many coordinates at once.
-
-Each coordinate is a problem of its own. A block of them is turned into the rows of a small array
-that stays in the cache; every step of the search then works on all rows that are not done yet.
-"""
+"""The centre that has the least sum of p-th powers, for many coordinates at once."""
 
 import math
 
 import numpy as np
 
-from .._checks import as_points, float_like
-from ._search import TIE, best_points, newton
+from .._checks import as_points, float_like, slices
+from ._search import COST_RTOL, best_points, newton
 from .distances import BLOCK, as_exponent
+
+__all__ = ["minkowski_center"]
 
 
 def minkowski_center(X, *, p, sample_weight=None):
-    """Minkowski centre: coordinate by coordinate, the point with the least sum of p-th powers.
+    """Give Minkowski's centre: in each coordinate the point with the least sum of p-th powers.
 
     c_l = argmin over c of sum_i s_i |x_il - c|^p,  s the sample weights
 
     p = 2 is the mean, p = 1 the median, p = inf the midrange (the limit). For p > 1 the sum is
     convex: Newton's steps on its derivative, bracketed, for all coordinates at once. For p < 1 it
-    is concave between neighbouring data points, so its minimum is one of these: the best is found
-    exactly, most others being ruled out by bounds (ERRATA 002-20).
+    is concave between neighbouring data points, so its minimum is one of these, and the best is
+    found exactly (ERRATA 002-20, chapter 12).
 
     Parameters
     ----------
-    X : (n, d) points.
-    p : above 0, inf allowed.
-    sample_weight : (n,) finite, at least 0, not all 0; None for equal weights. For p = inf only
-        whether a weight is above 0 matters.
+    X : array of shape (n, d)
+        Points.
+    p : float
+        Exponent above 0, inf allowed.
+    sample_weight : array of shape (n,), optional
+        Weights, at least 0 and not all 0; None means equal ones. For p = inf only whether a weight
+        is above 0 matters.
 
     Returns
     -------
-    (d,) array. Where several centres are equally good: for p = 1 the middle of the interval, as
-    `numpy.median` has it; for p < 1 the smallest.
+    array of shape (d,)
+        In the units of X; float32 if X is, else float64. Where several centres are equally good:
+        for p = 1 the middle of the interval, as `numpy.median` has it; for p < 1 the smallest.
 
     Raises
     ------
-    ValueError : p not above 0; weights of the wrong length, negative, or all zero.
+    ValueError
+        For p not above 0; weights of the wrong length, negative, or all zero.
 
     Notes
     -----
@@ -45,86 +48,139 @@ def minkowski_center(X, *, p, sample_weight=None):
     right to that: for p near 1 and weights in a ratio of 1e12 it can be 3 % above the least one, in
     a ratio of 1e15 many times as large.
 
-    For p > 1 this takes 5 to 20 evaluations of the sum (40 as p comes near 1), for p < 1 some 20 to
-    200 where trying every point takes n.
+    For p > 1 this takes 5 to 20 evaluations of the sum (40 as p comes near 1). For p < 1 it takes n
+    where points are few, and of many some 20 to 200: bounds rule the others out.
 
-    Source: Aradnia et al. (source 002), section 4.1.3 and eq. (21), which proposes an evolutionary
-    search.
+    References
+    ----------
+    Aradnia et al. (source 002), section 4.1.3 and eq. (21), which proposes an evolutionary search.
 
     Examples
     --------
     >>> X = [[0.0], [1.0], [2.0], [10.0]]
     >>> [round(float(minkowski_center(X, p=p)[0]), 3) for p in (0.5, 1, 1.5, 2, 3, float("inf"))]
     [1.0, 1.5, 2.099, 3.25, 4.23, 5.0]
+
+    In NumPy, to the width of a grid:
+
+    >>> x, grid, p = np.ravel(X), np.linspace(0, 10, 1001), 1.5
+    >>> c = grid[(np.abs(x[:, None] - grid) ** p).sum(axis=0).argmin()]
+    >>> np.allclose(minkowski_center(X, p=p), c, atol=0.01)
+    True
     """
     X = as_points(X)
     p = as_exponent(p)
-    points = X.astype(np.float64, copy=False)
-    weights = None
+    x = X.astype(np.float64, copy=False)
+    s = None
     if sample_weight is not None:
-        weights = _sample_weights(sample_weight, len(X))
-        points, weights = points[weights > 0], weights[weights > 0]
-    return center(points, p, weights).astype(X.dtype, copy=False)
+        s = _sample_weights(sample_weight, len(X))
+        x = x[s > 0]
+        s = s[s > 0]
+    return center(x, p, s).astype(X.dtype, copy=False)
 
 
-def center(X, p, weights=None, start=None):
-    """Return the (d,) centre of the rows of X, (n, d) float64.
+def center(x, p, s=None, guess=None):
+    """Return the centre of the rows of x, (n, d) float64, coordinate by coordinate.
 
-    `weights` (n,) are above 0, None for equal ones; `start` (d,) is a guess, for p > 1 only.
+    s (n,) are weights above 0, None for equal ones; `guess` (d,) is where the search may begin.
     """
-    n, d = X.shape
-    width = max(1, BLOCK // n)
-    found = np.empty(d)
-    for first in range(0, d, width):
-        part = slice(first, first + width)
-        guess = None if start is None else start[part]
-        found[part] = _block_center(np.ascontiguousarray(X[:, part].T), p, weights, guess)
-    return found
+    n, d = x.shape
+    c = np.empty(d)
+    for some in slices(d, BLOCK // n):
+        rows = np.ascontiguousarray(x[:, some].T)  # one row for each coordinate
+        if math.isinf(p):
+            c[some] = midrange(rows)
+        elif p == 1:
+            c[some] = median(rows, s)
+        elif p < 1:
+            c[some] = best_data_point(rows, s, p)
+        elif p == 2:
+            c[some] = mean(rows, s)
+        else:
+            c[some] = zero_of_the_slope(rows, s, p, None if guess is None else guess[some])
+    return c
 
 
-def _block_center(rows, p, weights, guess):
-    low, high = rows.min(axis=1), rows.max(axis=1)
-    if math.isinf(p):
-        return low / 2 + high / 2  # halves first: a sum might overflow
-    if p == 1:
-        return _median(rows, weights)
-    half = high / 2 - low / 2
-    spread = np.flatnonzero(half > 0)
-    if not spread.size:
-        return low
-    rows, half, base = rows[spread], half[spread, None], low[spread, None]
-    units = (rows / 2 - base / 2) / half  # from 0 to 1, so that nothing depends on the scale
-    w = np.ones(units.shape[1]) if weights is None else weights
-    if p < 1:
-        best = best_points(units, w, p)
-        low[spread] = np.take_along_axis(rows, best[:, None], axis=1)[:, 0]
-        return low
-    c = units @ (w / w.sum())  # p = 2: the mean
-    if p != 2:
-        if guess is not None:
-            c = ((guess[spread] / 2 - base[:, 0] / 2) / half[:, 0]).clip(0, 1)
-        elif p > 2:
-            c += (1 - 2 / p) * (0.5 - c)  # towards the midrange
-        c = newton(units, w, p, c)
-    shift = half[:, 0] * c.clip(0, 1)
-    low[spread] += shift
-    low[spread] += shift
-    return low
+def midrange(rows):
+    """Return the middle between the least and the largest number of each row."""
+    return rows.min(axis=1) / 2 + rows.max(axis=1) / 2  # halves: a sum might overflow
 
 
-def _median(rows, weights):
-    """Weighted median; the middle of the two where a whole interval is best."""
+def median(rows, s):
+    """Return the weighted median of each row, the middle where a whole interval is best."""
     n = rows.shape[1]
-    if weights is None:
-        rows = np.partition(rows, ((n - 1) // 2, n // 2), axis=1)
-        return rows[:, (n - 1) // 2] / 2 + rows[:, n // 2] / 2
+    if s is None:
+        low, high = (n - 1) // 2, n // 2
+        rows = np.partition(rows, (low, high), axis=1)
+        return rows[:, low] / 2 + rows[:, high] / 2
     order = rows.argsort(axis=1)
     rows = np.take_along_axis(rows, order, axis=1)
-    share = weights[order].cumsum(axis=1)
-    share /= share[:, -1:]
-    lower, upper = (share < 0.5 - TIE).sum(axis=1), (share <= 0.5 + TIE).sum(axis=1)
+    weight = s[order].cumsum(axis=1)
+    weight /= weight[:, -1:]
     each = np.arange(len(rows))
-    return rows[each, lower] / 2 + rows[each, upper] / 2
+    low = (weight < 0.5 - COST_RTOL).sum(axis=1)
+    high = (weight <= 0.5 + COST_RTOL).sum(axis=1)
+    return rows[each, low] / 2 + rows[each, high] / 2
+
+
+def best_data_point(rows, s, p):
+    """Return, for p < 1, the number of each row with the least sum of powers."""
+    units = Units(rows)
+    c = rows[:, 0].copy()
+    c[units.varies] = rows[units.varies, best_points(units.u, _or_ones(s, rows), p)]
+    return c
+
+
+def mean(rows, s):
+    """Return the weighted mean of each row."""
+    units = Units(rows)
+    w = _or_ones(s, rows)
+    return units.back(units.u @ (w / w.sum()))
+
+
+def zero_of_the_slope(rows, s, p, guess):
+    """Return, for p > 1, where the derivative of the sum of powers is 0: by Newton's steps."""
+    units = Units(rows)
+    w = _or_ones(s, rows)
+    if guess is not None:
+        c = units.into(guess)
+    else:
+        c = units.u @ (w / w.sum())  # the mean, which is the centre for p = 2
+        if p > 2:
+            c += (1 - 2 / p) * (0.5 - c)  # towards the midrange, the centre for p = inf
+    return units.back(newton(units.u, w, p, c))
+
+
+class Units:
+    """Rows moved and stretched to go from 0 to 1, so that nothing depends on their scale.
+
+    Rows of equal numbers are left out of `u`; `varies` says which are in. Halves are taken first,
+    as the range itself may overflow.
+    """
+
+    def __init__(self, rows):
+        self.low = rows.min(axis=1)
+        half = rows.max(axis=1) / 2 - self.low / 2
+        self.varies = np.flatnonzero(half > 0)
+        self.half = half[self.varies]
+        self.u = rows[self.varies] / 2 - self.low[self.varies, None] / 2
+        self.u /= self.half[:, None]
+
+    def into(self, c):
+        """Bring one number for each row into units, at least 0 and at most 1."""
+        return ((c[self.varies] / 2 - self.low[self.varies] / 2) / self.half).clip(0, 1)
+
+    def back(self, u):
+        """Bring one number for each row of `u` back; the number itself for the rows left out."""
+        c = self.low.copy()
+        shift = self.half * u.clip(0, 1)
+        c[self.varies] += shift
+        c[self.varies] += shift
+        return c
+
+
+def _or_ones(s, rows):
+    return np.ones(rows.shape[1]) if s is None else s
 
 
 def _sample_weights(values, n):

@@ -4,12 +4,14 @@ import warnings
 from itertools import combinations
 
 import numpy as np
-from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+from sklearn.metrics import adjusted_rand_score
 
 from .._checks import as_points, float_like, whole_number
 from .._estimators import as_random_state
-from ._collapse import WHY
-from .kmeans import MAX_P, MinkowskiKMeans
+from ..scores import nmi
+from .kmeans import MAX_P, WHY_NO_COST, CollapseWarning, MinkowskiKMeans
+
+__all__ = ["choose_p"]
 
 
 def choose_p(
@@ -35,24 +37,35 @@ def choose_p(
 
     Parameters
     ----------
-    X : (n, d) points.
-    n_clusters : whole number from 2; two thirds of n at most where there are no labels.
-    grid : the values of p to choose from, above 0, at most 32.
-    y_labelled : (n,) whole numbers, -1 for points without a label; at least two classes. None: no
-        labels at all.
-    n_subsets : whole number from 2.
-    random_state : None, a seed or a numpy RandomState; every p gets the same subsets and starts.
-    return_scores : True also returns the scores.
-    parameters : others of `MinkowskiKMeans`, for instance weighted=False.
+    X : array of shape (n, d)
+        Points.
+    n_clusters : int
+        Number of clusters, from 2; two thirds of n at most where there are no labels.
+    grid : array of shape (g,)
+        The values of p to choose from, above 0, at most 32.
+    y_labelled : array of shape (n,), optional
+        Whole numbers, -1 for points without a label; at least two classes. None: no labels at all.
+    n_subsets : int
+        Number of subsets, from 2.
+    random_state : None, int, Generator or RandomState
+        What seeds are drawn from: every p gets the same subsets and starts. An int draws the same
+        in every call, the stream of a Generator or RandomState moves on.
+    return_scores : bool
+        True also returns the scores.
+    **parameters : dict
+        Others of `MinkowskiKMeans`, for instance weighted=False.
 
     Returns
     -------
-    float p, of equal scores the first in the grid; with `return_scores` the pair of p and an array
-    of one score for each p, at most 1.
+    p : float
+        Of equal scores the first in the grid.
+    scores : array of shape (g,)
+        With `return_scores` only: one score for each p, at most 1.
 
     Raises
     ------
-    ValueError : a grid that is empty or out of range; labels of wrong length or of one class.
+    ValueError
+        For a grid that is empty or out of range; labels of wrong length or of one class.
 
     Notes
     -----
@@ -63,10 +76,12 @@ def choose_p(
     Stability says that the clusters are found again, not that they mean something: a fit of one
     feature that is mostly constant can be stable too. One warning counts the weighted fits that end
     at cost 0, about which `MinkowskiKMeans` warns. In the paper p is tuned on labels while the
-    methods it is compared with see none (ERRATA 002-24).
+    methods it is compared with see none (ERRATA 002-24, chapter 13).
 
-    Source: Aradnia et al. (source 002), sections 4.1.2 and 5.2; stability: Ben-Hur, Elisseeff and
-    Guyon (2002).
+    References
+    ----------
+    Aradnia et al. (source 002), sections 4.1.2 and 5.2; stability: Ben-Hur, Elisseeff and Guyon
+    (2002).
 
     Examples
     --------
@@ -80,51 +95,56 @@ def choose_p(
     n_clusters = whole_number(n_clusters, "n_clusters", low=2)
     n_subsets = whole_number(n_subsets, "n_subsets", low=2)
     grid = _as_grid(grid)
-    random_state = as_random_state(random_state)
-    seeds = random_state.randint(2**31 - 1, size=n_subsets)
-    collapsed = []  # the p of every fit of which a warning would be given
+    seeds = as_random_state(random_state).randint(2**31 - 1, size=n_subsets)
+    collapsed = []  # the p of every fit at cost 0
 
     def fit(p, points, seed):
-        model = MinkowskiKMeans(n_clusters, p=p, random_state=int(seed), **parameters)._fit(points)
-        if model._collapse:
+        model = MinkowskiKMeans(n_clusters, p=p, random_state=int(seed), **parameters)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", CollapseWarning)  # one for all fits comes below
+            model.fit(points)
+        if model.collapsed_:
             collapsed.append(f"{p:g}")
         return model
 
     if y_labelled is None:
-        sets = [(X[chosen], seed) for chosen, seed in _subsets(len(X), n_clusters, seeds)]
-        scores = [_stability([fit(p, *each).predict(X) for each in sets]) for p in grid]
+        subsets = _subsets(len(X), n_clusters, seeds)
+
+        def score(p):
+            models = [fit(p, X[s], seed) for s, seed in zip(subsets, seeds, strict=True)]
+            return stability([model.predict(X) for model in models])
     else:
         known, y = _as_labelled(y_labelled, len(X))
-        scores = [_agreement(y, fit(p, X, seeds[0]).labels_[known]) for p in grid]
+
+        def score(p):
+            return nmi(y, fit(p, X, seeds[0]).labels_[known])
+
+    scores = np.array([score(p) for p in grid])
     if collapsed:
         warnings.warn(
             f"{len(collapsed)} fit(s), with p = {', '.join(dict.fromkeys(collapsed))}, ended at "
-            f"cost 0: {WHY}",
-            UserWarning,
+            f"cost 0: {WHY_NO_COST}",
+            CollapseWarning,
             stacklevel=2,
         )
-    p = float(grid[np.argmax(scores)])
-    return (p, np.array(scores)) if return_scores else p
+    p = float(grid[scores.argmax()])
+    return (p, scores) if return_scores else p
 
 
-def _stability(found):
-    """Mean adjusted Rand index of all pairs of these clusterings."""
-    return np.mean([adjusted_rand_score(one, other) for one, other in combinations(found, 2)])
-
-
-def _agreement(y, labels):
-    return normalized_mutual_info_score(y, labels, average_method="geometric")
+def stability(clusterings):
+    """Return the mean adjusted Rand index of two of the clusterings."""
+    return np.mean([adjusted_rand_score(a, b) for a, b in combinations(clusterings, 2)])
 
 
 def _subsets(n, n_clusters, seeds):
-    """Return a random two thirds of the points for each seed, and the seed."""
+    """Return a random two thirds of the points for each seed."""
     size = 2 * n // 3
     if size < n_clusters:
         raise ValueError(
             f"n_clusters is {n_clusters} but two thirds of the n = {n} points are only {size}; "
             "every cluster of a subset needs a point: lower n_clusters or bring more points"
         )
-    return [(np.random.RandomState(seed).permutation(n)[:size], seed) for seed in seeds]
+    return [np.random.RandomState(seed).permutation(n)[:size] for seed in seeds]
 
 
 def _as_grid(grid):

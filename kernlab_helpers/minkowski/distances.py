@@ -1,39 +1,51 @@
-"""Distances, and what every module here needs to know about p."""
+"""Minkowski's distances, and what every module here needs to know about p."""
 
 import math
 
 import numpy as np
 
-from .._checks import as_pair, finite, real_number
+from .._checks import as_pair, finite, no_overflow, real_number, slices
+
+__all__ = ["minkowski_distances"]
 
 BLOCK = 2**16  # numbers worked on at a time: half a megabyte, which stays in the cache
 SMALL_P = 0.01  # below, rounding in a sum of powers grows by 1 / p beyond what is allowed
 
 
+@no_overflow("Minkowski distances of the points")
 def minkowski_distances(X, Y=None, *, p):
-    """Minkowski distances between points.
+    """Give Minkowski's distances between points.
 
     d(x, y) = (sum_l |x_l - y_l|^p)^(1/p),  for p = inf the largest |x_l - y_l|
 
     For p >= 1 a metric. For p < 1 the triangle inequality fails for d and holds for d^p, so take
-    the power where a metric is needed (ERRATA 002-17): at p = 1/2 the corners (0, 0), (1, 0),
-    (1, 1) have d = 1, 1 and 4 > 1 + 1. For p other than 2, d changes when the axes turn (002-16).
+    the power where a metric is needed (ERRATA 002-17, chapter 12): at p = 1/2 the corners (0, 0),
+    (1, 0), (1, 1) have d = 1, 1 and 4 > 1 + 1. For p other than 2, d changes when the axes turn
+    (ERRATA 002-16, chapter 12).
 
     Parameters
     ----------
-    X, Y : (n, d) and (m, d) points; `Y=None` means X.
-    p : above 0, inf allowed.
+    X : array of shape (n, d)
+        Points.
+    Y : array of shape (m, d), optional
+        Other points; None means X.
+    p : float
+        Exponent above 0, inf allowed.
 
     Returns
     -------
-    (n, m) array in the units of X; symmetric with zero diagonal where Y is X.
+    array of shape (n, m)
+        In the units of X; float32 if all came so, else float64. Symmetric with zero diagonal where
+        Y is X.
 
     Raises
     ------
-    ValueError : p not above 0; distances that overflow, as d^(1/p) does for many columns and p
-        near 0.
+    ValueError
+        For p not above 0; distances that overflow, as d^(1/p) does for many columns and p near 0.
 
-    Source: Aradnia et al. (source 002), eq. (17).
+    References
+    ----------
+    Aradnia et al. (source 002), eq. (17).
 
     Examples
     --------
@@ -41,19 +53,54 @@ def minkowski_distances(X, Y=None, *, p):
     [[0. 1. 4.]
      [1. 0. 1.]
      [4. 1. 0.]]
+
+    In NumPy, where no power overflows:
+
+    >>> X, p = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 3.0]]), 1.7
+    >>> D = (np.abs(X[:, None] - X) ** p).sum(axis=2) ** (1 / p)
+    >>> np.allclose(minkowski_distances(X, p=p), D)
+    True
     """
+    from scipy.spatial.distance import cdist
+
     X, Y = as_pair(X, Y)
     p = as_exponent(p)
-    points = X.astype(np.float64, copy=False)
-    others = points if Y is X else Y.astype(np.float64, copy=False)
-    with np.errstate(over="ignore", invalid="ignore"):
-        if p < SMALL_P:
-            D = np.empty((len(points), len(others)))
-            _mend(D, range(D.size), points, others, p)
-        else:
-            D = _by_sums(points, others, p)
-        D = D.astype(np.result_type(X, Y), copy=False)
-    return finite(D, "Minkowski distances of the points")
+    x = X.astype(np.float64, copy=False)
+    y = x if Y is X else Y.astype(np.float64, copy=False)
+    unit = power_of_two(max(np.abs(x).max(), np.abs(y).max()))
+    u = x / unit / 4  # no difference of these is above 1, so no power overflows
+    v = u if y is x else y / unit / 4
+    D = cdist(u, v, "minkowski", p=p)
+    small = np.flatnonzero(exact_above(p) >= D)
+    D *= unit
+    D *= 4
+    for some in slices(len(small), BLOCK // x.shape[1]):
+        i, j = np.divmod(small[some], len(y))
+        D[i, j] = distances_of_pairs(x[i], y[j], p)
+    return finite(D.astype(np.result_type(X, Y), copy=False), "Minkowski distances of the points")
+
+
+def distances_of_pairs(x, y, p):
+    """Return the distance of each row of x to the same row of y, with no digit lost.
+
+    d = m (sum_l (t_l / m)^p)^(1/p),  t_l = |x_l - y_l|,  m the largest t_l
+    """
+    t = np.abs(x - y)
+    m = t.max(axis=1)
+    t /= np.where(m > 0, m, 1)[:, None]
+    return m * (t**p).sum(axis=1) ** (1 / p)
+
+
+def exact_above(p):
+    """Return the distance, where none is above 1, up to which sums of powers lose digits.
+
+    There the powers underflow. For p near 0 every distance is lost: 1 / p magnifies the rounding.
+    """
+    if p < SMALL_P:
+        return math.inf
+    if math.isinf(p):
+        return 1e-290
+    return max(1e-290, 1e-280 ** (1 / p))
 
 
 def as_exponent(p):
@@ -67,33 +114,3 @@ def as_exponent(p):
 def power_of_two(size):
     """Return a power of two of about `size`, to divide by without rounding; 1 for 0."""
     return math.ldexp(1.0, min(math.frexp(size)[1], 1023))
-
-
-def _by_sums(X, Y, p):
-    """Take the distances from sums of powers; those whose sum was lost one by one."""
-    from scipy.spatial.distance import cdist
-
-    unit = power_of_two(max(np.abs(X).max(), np.abs(Y).max()))
-    A = X / unit / 4  # no difference above 1, so that no power overflows
-    B = A if Y is X else Y / unit / 4
-    D = cdist(A, B, "minkowski", p=p)
-    limit = 1e-290 if math.isinf(p) else max(1e-290, 1e-280 ** (1 / p))
-    lost = np.flatnonzero(limit > D)
-    D *= unit
-    D *= 4
-    _mend(D, lost, X, Y, p)
-    return D
-
-
-def _mend(D, places, X, Y, p):
-    """Set the distances at these places of D, counted along its rows, without loss.
-
-    d = m (sum_l (t_l / m)^p)^(1/p),  m the largest t_l = |x_l - y_l|
-    """
-    step = max(1, BLOCK // X.shape[1])
-    for start in range(0, len(places), step):
-        i, j = np.divmod(places[start : start + step], len(Y))
-        t = np.abs(X[i] - Y[j])
-        most = t.max(axis=1, keepdims=True)
-        t /= np.where(most > 0, most, 1)
-        D[i, j] = most[:, 0] * (t**p).sum(axis=1) ** (1 / p)
