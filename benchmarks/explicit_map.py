@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.kernel_approximation import AdditiveChi2Sampler
 
 import kernlab_helpers as kh
-from kernlab_helpers.homogeneous import _waves
+from kernlab_helpers.homogeneous import explicit_map
 
 N, CELLS, BINS = 10_000, 36, 9
 ROUNDS = 15
@@ -20,7 +20,7 @@ SAMPLE = 300  # rows whose kernel matrix is compared with the exact one
 
 
 def histograms(zeros, seed=0):
-    """Return N rows of CELLS histograms each, of total 1, a share of the entries emptied."""
+    """Return N rows of CELLS histograms each, of total 1, a fraction of the entries emptied."""
     rng = np.random.default_rng(seed)
     X = rng.dirichlet(np.ones(BINS), size=(N, CELLS)).reshape(N, CELLS * BINS)
     X[rng.random(X.shape) < zeros] = 0.0
@@ -47,7 +47,7 @@ def main():
         X = histograms(zeros)
         calls = [theirs.fit(X).transform, ours.fit(X).transform]
         times = np.array([[seconds(call, X) for call in calls] for _ in range(ROUNDS)])
-        with patch.object(_waves, "_cores", return_value=1):
+        with patch.object(explicit_map, "cores", return_value=1):
             alone = min(seconds(calls[1], X) for _ in range(ROUNDS))
         theirs_best, ours_best = times.min(axis=0)
         middle = statistics.median(times[:, 0] / times[:, 1])

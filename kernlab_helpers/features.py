@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from ._checks import as_points, finite, refuse_huge, whole_number
+from ._checks import as_points, no_overflow, refuse_huge, whole_number
 
 __all__ = ["composition", "quadratic_map"]
 
 
 def composition(sequences, *, k=1, alphabet="ACGT"):
-    """Give the share of each word of length `k` in each sequence.
+    """Give the frequency of each word of length `k` in each sequence (k-mers).
 
     phi_w(s) = (places where w begins in s) / (|s| - k + 1),    w in alphabet^k
 
@@ -19,21 +19,29 @@ def composition(sequences, *, k=1, alphabet="ACGT"):
 
     Parameters
     ----------
-    sequences : n texts, each at least `k` letters long, with letters of `alphabet` only.
-    k : length of the words, a whole number from 1.
-    alphabet : the letters, each once. Upper and lower case are different letters.
+    sequences : list of str
+        Texts, each at least `k` letters long, with letters of `alphabet` only.
+    k : int
+        Length of the words, a whole number from 1.
+    alphabet : str
+        The letters, each once. Upper and lower case are different letters.
 
     Returns
     -------
-    (n, len(alphabet)**k) array of float64.
+    array of shape (n, len(alphabet)**k)
+        Float64.
 
     Raises
     ------
-    TypeError : one text instead of a list of texts, or an item that is not text.
-    ValueError : nothing given, a sequence shorter than `k`, a letter outside `alphabet`, or more
-        columns than memory should hold.
+    TypeError
+        For one text instead of a list of texts, or an item that is not text.
+    ValueError
+        For nothing given, a sequence shorter than `k`, a letter outside `alphabet`, or more columns
+        than memory should hold.
 
-    Source: the DNA example of the slides (source 004), for k = 1.
+    References
+    ----------
+    The DNA example of the slides (source 004), for k = 1.
 
     Examples
     --------
@@ -41,10 +49,16 @@ def composition(sequences, *, k=1, alphabet="ACGT"):
     [[4. 2. 2. 1.]]
     >>> composition(["ACAGCAGTA", "GATTACA"], k=2).shape
     (2, 16)
+
+    In NumPy, for k = 1:
+
+    >>> places = np.array(list("ACAGCAGTA"))[:, None] == list("ACGT")
+    >>> np.allclose(composition(["ACAGCAGTA"]), places.mean(axis=0))
+    True
     """
     k = whole_number(k, "k")
-    letters = _letters(alphabet)
-    sequences = _texts(sequences)
+    letters = letters_of(alphabet)
+    sequences = list_of_texts(sequences)
     for i, text in enumerate(sequences):
         if len(text) < k:
             raise ValueError(
@@ -54,18 +68,19 @@ def composition(sequences, *, k=1, alphabet="ACGT"):
     # in logarithms first: the whole number itself may be too long to write
     columns = math.inf if k * math.log2(len(letters)) > 1000 else len(letters) ** k
     refuse_huge(len(sequences), columns, f"the words of length k = {k} over {len(letters)} letters")
-    shares = np.empty((len(sequences), columns))
+    phi = np.empty((len(sequences), columns))
     for i, text in enumerate(sequences):
-        codes = _codes(text, letters, f"sequences[{i}]", alphabet)
+        digits = places_in(letters, text, f"sequences[{i}]", alphabet)
         places = len(text) - k + 1
-        words = np.zeros(places, dtype=np.int64)
+        word = np.zeros(places, dtype=np.int64)  # at each place: its k letters, read as one number
         for j in range(k):
-            words *= len(letters)
-            words += codes[j : j + places]
-        shares[i] = np.bincount(words, minlength=columns) / places
-    return shares
+            word *= len(letters)
+            word += digits[j : j + places]
+        phi[i] = np.bincount(word, minlength=columns) / places
+    return phi
 
 
+@no_overflow("products of two coordinates of X")
 def quadratic_map(X):
     """Map points to all their products of two coordinates.
 
@@ -75,34 +90,48 @@ def quadratic_map(X):
 
     Parameters
     ----------
-    X : (n, d) points.
+    X : array of shape (n, d)
+        Points.
 
     Returns
     -------
-    (n, d (d + 1) / 2) array in squared units of X; float32 if X is, else float64.
+    array of shape (n, d (d + 1) / 2)
+        In squared units of X; float32 if X is, else float64.
 
     Raises
     ------
-    ValueError : products that overflow (entries beyond 1e154 or so), a table beyond memory.
+    ValueError
+        For products that overflow (entries beyond 1e154 or so), a table beyond memory.
 
-    Source: the slides (source 004), for d = 2.
+    References
+    ----------
+    The slides (source 004), for d = 2.
 
     Examples
     --------
     >>> print(quadratic_map([[5.9, 3.0]]).round(2))
     [[34.81  9.   25.03]]
+
+    In NumPy, the kernel of the map:
+
+    >>> X = np.array([[5.9, 3.0], [6.9, 3.1]])
+    >>> phi = quadratic_map(X)
+    >>> np.allclose(phi @ phi.T, (X @ X.T) ** 2)
+    True
     """
     X = as_points(X)
-    d = X.shape[1]
-    refuse_huge(X.shape[0], d * (d + 1) // 2, "the quadratic map")
-    first, second = np.triu_indices(d, k=1)
-    scale = X.dtype.type(math.sqrt(2))
-    with np.errstate(over="ignore"):
-        phi = np.hstack([X * X, scale * X[:, first] * X[:, second]])
-    return finite(phi, "products of two coordinates of X")
+    n, d = X.shape
+    refuse_huge(n, d * (d + 1) // 2, "the quadratic map")
+    i, j = np.triu_indices(d, k=1)
+    sqrt_2 = X.dtype.type(math.sqrt(2))
+    return np.hstack([X * X, sqrt_2 * X[:, i] * X[:, j]])
 
 
-def _texts(sequences):
+# ------------------------------------------------------------------------------ texts and letters
+
+
+def list_of_texts(sequences):
+    """Return a list of texts, at least one; refuse what is none."""
     if isinstance(sequences, (str, bytes)):
         raise TypeError(
             f"sequences is one {type(sequences).__name__}; sequences must be a list of texts: "
@@ -125,7 +154,8 @@ def _texts(sequences):
     return sequences
 
 
-def _letters(alphabet):
+def letters_of(alphabet):
+    """Return the code points of an alphabet; refuse one that is empty or repeats a letter."""
     if not isinstance(alphabet, str):
         raise TypeError(
             f"alphabet is of type {type(alphabet).__name__}; alphabet must be one text of letters, "
@@ -135,21 +165,21 @@ def _letters(alphabet):
         raise ValueError(
             f"alphabet is {alphabet!r}; alphabet must name at least one letter, each letter once"
         )
-    return _points(alphabet)
+    return code_points(alphabet)
 
 
-def _points(text):
-    """Code points of the letters."""
+def code_points(text):
+    """Return the letters of a text as numbers, as Unicode has them."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
-def _codes(text, letters, name, alphabet):
-    """Place of each letter of the text in the alphabet."""
-    points = _points(text)
+def places_in(letters, text, name, alphabet):
+    """Return the place of each letter of the text in the alphabet, 0 for its first letter."""
+    points = code_points(text)
     order = np.argsort(letters)
-    place = np.searchsorted(letters, points, sorter=order)
-    codes = order[np.minimum(place, len(letters) - 1)]
-    strange = np.flatnonzero(letters[codes] != points)
+    found = np.searchsorted(letters, points, sorter=order)
+    places = order[np.minimum(found, len(letters) - 1)]
+    strange = np.flatnonzero(letters[places] != points)
     if strange.size:
         letter = text[strange[0]]
         remedy = "drop such letters or add them to the alphabet"
@@ -161,4 +191,4 @@ def _codes(text, letters, name, alphabet):
             f"{name} has {letter!r} at position {strange[0]} (counted from 0), {strange.size} such "
             f"letter(s) in all; every letter must be in the alphabet {alphabet!r}: {remedy}"
         )
-    return codes
+    return places

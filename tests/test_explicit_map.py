@@ -18,7 +18,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import kernlab_helpers as kh
-from kernlab_helpers.homogeneous import _waves
+from kernlab_helpers.homogeneous import explicit_map
 
 NAMES = ("chi2", "intersection", "jensen_shannon", "hellinger")
 PAIRS = ((1, -1), (2, 2), (1.5, 0.7), (math.inf, 0.5), (math.inf, -2), (3, -math.inf))
@@ -41,8 +41,8 @@ def inner(X, Y=None, **settings):
 def error(kernel, order, period=None):
     """Largest error of k(a, b) over the larger of a and b; all of it lies at small ratios."""
     fitted = kh.ExplicitMap(kernel, order, period).fit([[1.0]])
-    waves = np.cos(np.multiply.outer(LAMBDA, fitted.frequencies_)) @ fitted.weights_
-    return np.max(np.abs(waves - kh.signature(kernel, LAMBDA)) * np.exp(-LAMBDA / 2))
+    cosines = np.cos(np.multiply.outer(LAMBDA, fitted.frequencies_)) @ fitted.weights_
+    return np.max(np.abs(cosines - kh.signature(kernel, LAMBDA)) * np.exp(-LAMBDA / 2))
 
 
 @parametrize_with_checks(
@@ -67,12 +67,12 @@ def test_features_are_those_of_the_formula(kernel, gamma):
     fitted = kh.ExplicitMap(kernel, order=n, period=L, gamma=gamma).fit(X)
     phi = fitted.transform(X)
     assert phi.shape == (2, 3 * (2 * n + 1))
-    spike = fitted.weights_[0] if math.isinf(kh.spectrum(kernel, 0.0)) else None
+    point_mass = fitted.weights_[0] if math.isinf(kh.spectrum(kernel, 0.0)) else None
     for i, column in np.ndindex(2, 3):
         x = float(X[i, column])
         for j in range(n + 1):
             weight = (1 if j == 0 else 2) * L * float(kh.spectrum(kernel, j * L))
-            height = math.sqrt(x**gamma * (spike if spike and j == 0 else weight))
+            height = math.sqrt(x**gamma * (point_mass if point_mass and j == 0 else weight))
             phase = j * L * math.log(x) if x else 0.0
             wanted = [height * math.cos(phase), height * math.sin(phase)]
             blocks = [2 * j - 1, 2 * j] if j else [0]
@@ -86,8 +86,8 @@ def test_the_kernel_of_the_map_is_a_sum_of_cosines(kernel):
     fitted = kh.ExplicitMap(kernel, order=4).fit(X)
     log = np.log(np.where(X > 0, X, 1.0))
     ratio = log[:, None] - log[None, :]
-    waves = np.cos(np.multiply.outer(ratio, fitted.frequencies_)) @ fitted.weights_
-    expected = (np.sqrt(X[:, None] * X[None, :]) * waves).sum(axis=2)
+    cosines = np.cos(np.multiply.outer(ratio, fitted.frequencies_)) @ fitted.weights_
+    expected = (np.sqrt(X[:, None] * X[None, :]) * cosines).sum(axis=2)
     np.testing.assert_allclose(inner(X, kernel=kernel, order=4), expected, rtol=0, atol=1e-13)
 
 
@@ -232,10 +232,10 @@ def test_blocks_and_threads_change_nothing(monkeypatch):
     X = histograms(64, 7)
     before = X.copy()
     whole = kh.ExplicitMap(order=2).fit_transform(X)
-    monkeypatch.setattr(_waves, "BLOCK", 20)
+    monkeypatch.setattr(explicit_map, "BLOCK", 20)
+    monkeypatch.setattr(explicit_map, "cores", lambda: 1)
     np.testing.assert_array_equal(kh.ExplicitMap(order=2).fit_transform(X), whole)
-    monkeypatch.setattr(_waves, "SHARE", 50)
-    monkeypatch.setattr(_waves, "_cores", lambda: 3)
+    monkeypatch.setattr(explicit_map, "cores", lambda: 3)
     np.testing.assert_array_equal(kh.ExplicitMap(order=2).fit_transform(X), whole)
     np.testing.assert_array_equal(X, before)
     X[50, 3] = -1.0

@@ -31,7 +31,7 @@ SETS = {
     "small": np.random.default_rng(3).random((5, 2)) * 1e-30,
     "large": np.random.default_rng(4).random((5, 2)) * 1e30,
 }
-FORMULAS = {  # of two amounts above 0
+FORMULAS = {  # of two numbers above 0
     "chi2": lambda a, b: 2 / (1 / a + 1 / b),
     "intersection": min,
     "jensen_shannon": lambda a, b: (a * mpmath.log1p(b / a) + b * mpmath.log1p(a / b)) / 2 / LOG2,
@@ -122,8 +122,8 @@ def test_family_is_psd(pair):
 
 
 @given(st.floats(1, 100), st.floats(0, 1), st.integers(0, 10**6))
-def test_family_is_psd_and_continuous_everywhere_above_the_wall(alpha, share, seed):
-    beta = 0.5 + share * (alpha - 0.5)
+def test_family_is_psd_and_continuous_everywhere_above_the_wall(alpha, height, seed):
+    beta = 0.5 + height * (alpha - 0.5)
     X = np.exp(np.random.default_rng(seed).normal(scale=2, size=(10, 1)))
     K = kh.hein_bousquet(X, alpha=alpha, beta=beta)
     assert kh.is_psd(K)
@@ -188,7 +188,7 @@ def test_whole_counts_and_equal_histograms_are_exact(name):
 def test_tiles_change_nothing(kernel, monkeypatch):
     X, Y = SETS["histograms"], SETS["histograms"][:5] / 2
     whole, square = kh.additive_kernel(X, Y, kernel=kernel), kh.additive_kernel(X, kernel=kernel)
-    monkeypatch.setattr("kernlab_helpers.homogeneous.additive._TILE", 30)
+    monkeypatch.setattr("kernlab_helpers.homogeneous.additive.TILE", 30)
     np.testing.assert_array_equal(kh.additive_kernel(X, Y, kernel=kernel), whole)
     np.testing.assert_array_equal(kh.additive_kernel(X, kernel=kernel), square)
 
@@ -199,7 +199,7 @@ LAMBDA = [0.0, 1e-12, 0.3, -1.0, 5.0, -40.0, 700.0, 1400.0]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_signature_is_the_kernel_at_reciprocal_amounts(name):
+def test_signature_is_the_kernel_at_reciprocal_numbers(name):
     with mpmath.workdps(1300):
         for lam in LAMBDA:
             a = mpmath.exp(mpmath.mpf(lam) / 2)
@@ -236,12 +236,12 @@ CLOSED |= {(1, 0.5): ("hellinger", 1)}
 
 @pytest.mark.parametrize("pair", CLOSED)
 def test_the_family_holds_the_four(pair):
-    name, share = CLOSED[pair]
+    name, factor = CLOSED[pair]
     X = SETS["histograms"]
     K = kh.hein_bousquet(X, alpha=pair[0], beta=pair[1])
-    same(K, share * kh.additive_kernel(X, kernel=name), rtol=1e-13)
+    same(K, factor * kh.additive_kernel(X, kernel=name), rtol=1e-13)
     omega = np.array([0.01, 0.3, 1.0, 4.0, 30.0, 1e6])
-    expected = share * kh.spectrum(name, omega)
+    expected = factor * kh.spectrum(name, omega)
     np.testing.assert_allclose(kh.spectrum(pair, omega), expected, rtol=0, atol=2e-15)
 
 
@@ -274,9 +274,9 @@ def test_spectrum_gives_the_signature_back_and_is_never_negative(kernel):
     rho = kh.spectrum(kernel, grid)
     assert (rho >= 0).all()
     mass = np.trapezoid(2 * rho * grid, np.log(grid))
-    spike = kh.signature(kernel, 1.7e308)  # what the signature never falls below
-    assert mass + spike == pytest.approx(kh.signature(kernel, 0.0), rel=1e-6)
-    assert math.isinf(kh.spectrum(kernel, 0.0)) == (spike > 0)
+    point_mass = kh.signature(kernel, 1.7e308)  # what the signature never falls below
+    assert mass + point_mass == pytest.approx(kh.signature(kernel, 0.0), rel=1e-6)
+    assert math.isinf(kh.spectrum(kernel, 0.0)) == (point_mass > 0)
 
 
 def test_spectrum_of_hellinger_is_a_point_mass():

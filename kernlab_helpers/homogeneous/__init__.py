@@ -1,4 +1,4 @@
 """Homogeneous kernels between histograms, their spectra, and the finite maps that approximate them.
 
-A new kernel of this kind is one entry of the table in `_table.py`.
+A new kernel of this kind is one class in `_table.py`.
 """
