@@ -25,7 +25,17 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-__all__ = ["canonical", "deviations", "differences", "dumps", "execute", "problems", "read"]
+__all__ = [
+    "NotebookError",
+    "canonical",
+    "deviations",
+    "differences",
+    "dumps",
+    "execute",
+    "lines",
+    "problems",
+    "read",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "notebooks"
@@ -120,41 +130,47 @@ def _cells(nb, *types):
             yield f"cell {number} ({(cell.source.strip().splitlines() or ['empty'])[0]}):", cell
 
 
-def execute(path, *, limit=LIMIT, then=""):
+def execute(path, *, limit=LIMIT, first="", then="", environment=None, go_on=False):
     """Run a notebook top to bottom in one new kernel, in its folder.
 
     Returns the canonical fresh notebook, the seconds it took, and the outputs of `then`: source
     that runs afterwards in the same kernel, with `limit` seconds of its own, and is not part of
-    the notebook. Raises NotebookError naming the cell.
+    the notebook. Neither is `first`, source that runs before. The kernel sees the variables of
+    `environment` besides those of this process. Raises NotebookError naming the cell, or, to
+    `go_on`, keeps an error as an output of its cell.
     """
     path, last = Path(path), nbformat.v4.new_code_cell(then)
     nb, start = canonical(read(path), stem=path.stem[:2]), time.monotonic()
     for _, cell in _cells(nb, "code"):
         cell.outputs, cell.execution_count = [], None
-    nb.cells.append(last)
+    places = ["before the first cell:", *(where for where, _ in _cells(nb)), "after the last cell:"]
+    nb.cells = [nbformat.v4.new_code_cell(first), *nb.cells, last]
     left = lambda cell: max(1, ceil(start + limit - time.monotonic()))  # noqa: E731
     client = NotebookClient(nb, kernel_name="python3", timeout_func=left)
     # The package that stands beside the notebooks, and nobody's lecture or plotting settings.
     env = os.environ | {"PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "KERNLAB_LECTURE": ""}
+    env |= environment or {}
     env["PYTHONPATH"] = f"{ROOT}{os.pathsep}{env.get('PYTHONPATH', '')}"
     known = {CellTimeoutError: f"not ready after {limit:g} s", DeadKernelError: "the kernel died"}
     with client.setup_kernel(cwd=str(path.parent.resolve()), env=env, stderr=subprocess.DEVNULL):
-        for index, (where, cell) in enumerate(_cells(nb)):
+        for index, (where, cell) in enumerate(zip(places, nb.cells, strict=True)):
             if cell is last:
                 seconds, start = time.monotonic() - start, time.monotonic()
+            client.allow_errors = go_on and index > 0
             try:
                 client.execute_cell(cell, index)
             except (CellExecutionError, *known) as error:
                 reason = known.get(type(error)) or f"{error.ename}: {error.evalue}"
                 raise NotebookError(f"{path.name}, {where} {reason}") from error
-    nb.cells.pop()
+    nb.cells = nb.cells[1:-1]
     return canonical(nb), seconds, _outputs(last.outputs)
 
 
-def _lines(cell):
+def lines(cell):
     """Everything that is compared of a cell's outputs, as lines that start with their kind."""
     for output in _outputs(cell.outputs):
-        texts = dict(output.get("data", {output.get("name", "error"): output.get("text", "")}))
+        text = output.get("text", f"{output.get('ename')}: {output.get('evalue')}")
+        texts = dict(output.get("data", {output.get("name", "error"): text}))
         texts |= {f"{PNG} {k}": v for k, v in output.get("metadata", {}).get(PNG, {}).items()}
         texts |= {PNG: ""} if PNG in texts else {}
         for kind, text in sorted(texts.items()):
@@ -169,7 +185,7 @@ def differences(stored, fresh):
     for (where, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
         found += [] if old.execution_count else [f"{where} was never executed"]
         sides = {"-": "\n    stored ", "+": "\n    fresh  "}
-        diff = [sides[d[0]] + d[2:] for d in ndiff([*_lines(old)], [*_lines(new)]) if d[0] in sides]
+        diff = [sides[d[0]] + d[2:] for d in ndiff([*lines(old)], [*lines(new)]) if d[0] in sides]
         found += [f"{where} outputs differ{''.join(diff)}"] if diff else []
     return found
 
@@ -200,7 +216,7 @@ def _keep_pictures(stored, fresh):
     from matplotlib.image import imread
 
     for (_, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
-        if [*_lines(old)] == [*_lines(new)]:
+        if [*lines(old)] == [*lines(new)]:
             for left, right in zip(_outputs(old.outputs), new.outputs, strict=True):
                 if PNG in right.get("data", {}):
                     a, b = (imread(BytesIO(b64decode(o.data[PNG]))) for o in (left, right))
