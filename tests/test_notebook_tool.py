@@ -282,6 +282,18 @@ def test_error_names_notebook_cell_and_line(tmp_path):
         notebooks.execute(path)
 
 
+def test_what_runs_before_sets_the_scene_and_errors_can_be_kept(tmp_path):
+    cells = [v4.new_code_cell(source) for source in ("1 / x", "import os\nos.environ['A_MACHINE']")]
+    path = save(tmp_path / "03_a.ipynb", *cells)
+    fresh, _, _ = notebooks.execute(path, first="x = 0", environment={"A_MACHINE": "b"}, go_on=True)
+    assert [[*notebooks.lines(cell)] for cell in fresh.cells] == [
+        ["error: ZeroDivisionError: division by zero"],
+        ["text/plain: 'b'"],
+    ]
+    with pytest.raises(NotebookError, match="before the first cell: NameError"):
+        notebooks.execute(path, first="y", go_on=True)
+
+
 def test_a_notebook_that_takes_too_long_is_stopped(tmp_path):
     path = save(tmp_path / "03_a.ipynb", v4.new_code_cell("import time\ntime.sleep(600)"))
     with pytest.raises(NotebookError, match=r"cell 1 \(import time\): not ready after 2 s"):

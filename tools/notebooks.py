@@ -139,43 +139,47 @@ def _cells(nb, *types):
     """Yield each cell, of some types if any are named, with the words that say where it is."""
     for number, cell in enumerate(nb.cells, 1):
         if not types or cell.cell_type in types:
-            lines = cell.source.strip().splitlines() or ["empty"]
-            yield f"cell {number} ({lines[0]}):", cell
+            first_line = (cell.source.strip().splitlines() or ["empty"])[0]
+            yield f"cell {number} ({first_line}):", cell
 
 
-def execute(path, *, limit=LIMIT, then=""):
+def execute(path, *, limit=LIMIT, first="", then="", environment=None, go_on=False):
     """Run a notebook top to bottom in one new kernel, in its folder.
 
     Returns the canonical fresh notebook, the seconds it took, and the outputs of `then`: source
     that runs afterwards in the same kernel, with `limit` seconds of its own, and is not part of
-    the notebook. Raises NotebookError naming the cell.
+    the notebook. Neither is `first`, source that runs before. The kernel sees the variables of
+    `environment` besides those of this process. Raises NotebookError naming the cell, or, to
+    `go_on`, keeps an error as an output of its cell.
     """
     path = Path(path)
     nb = canonical(read(path), stem=path.stem[:2])
     for _, cell in _cells(nb, "code"):
         cell.outputs = []
         cell.execution_count = None
+    places = ["before the first cell:", *(where for where, _ in _cells(nb)), "after the last cell:"]
     last = nbformat.v4.new_code_cell(then)
-    nb.cells.append(last)
+    nb.cells = [nbformat.v4.new_code_cell(first), *nb.cells, last]
     start = time.monotonic()
 
     def seconds_left(_cell):
         return max(1, ceil(start + limit - time.monotonic()))
 
     client = NotebookClient(nb, kernel_name="python3", timeout_func=seconds_left)
-    with client.setup_kernel(
-        cwd=str(path.parent.resolve()), env=_environment(), stderr=subprocess.DEVNULL
-    ):
-        for index, (where, cell) in enumerate(_cells(nb)):
+    setting = _environment() | (environment or {})
+    folder = str(path.parent.resolve())
+    with client.setup_kernel(cwd=folder, env=setting, stderr=subprocess.DEVNULL):
+        for index, (where, cell) in enumerate(zip(places, nb.cells, strict=True)):
             if cell is last:
                 seconds = time.monotonic() - start
                 start = time.monotonic()
+            client.allow_errors = go_on and index > 0
             try:
                 client.execute_cell(cell, index)
             except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
                 reason = _reason(error, limit)
                 raise NotebookError(f"{path.name}, {where} {reason}") from error
-    nb.cells.pop()
+    nb.cells = nb.cells[1:-1]
     return canonical(nb), seconds, _outputs(last.outputs)
 
 
@@ -195,9 +199,9 @@ def _reason(error, limit):
     return f"{error.ename}: {error.evalue}"
 
 
-def _lines(cell):
+def lines(cell):
     """Return all that is compared of a cell's outputs, as lines that start with their kind."""
-    lines = []
+    found = []
     for output in _outputs(cell.outputs):
         if "data" in output:
             texts = dict(output.data)
@@ -205,11 +209,13 @@ def _lines(cell):
                 texts[PNG] = ""  # that it is there, not its bytes
             notes = output.metadata.get(PNG, {})
             texts |= {f"{PNG} {key}": note for key, note in notes.items()}
+        elif output.output_type == "error":
+            texts = {"error": f"{output.ename}: {output.evalue}"}
         else:
-            texts = {output.get("name", "error"): output.get("text", "")}
+            texts = {output.name: output.text}
         for kind, text in sorted(texts.items()):
-            lines += [f"{kind}: {line}" for line in str(text).split("\n")]
-    return lines
+            found += [f"{kind}: {line}" for line in str(text).split("\n")]
+    return found
 
 
 def differences(stored, fresh):
@@ -221,7 +227,7 @@ def differences(stored, fresh):
     for (where, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
         if not old.execution_count:
             found.append(f"{where} was never executed")
-        marked = [(line[0], line[2:]) for line in ndiff(_lines(old), _lines(new))]
+        marked = [(line[0], line[2:]) for line in ndiff(lines(old), lines(new))]
         diff = [f"\n    {sides[mark]} {line}" for mark, line in marked if mark in sides]
         if diff:
             found.append(f"{where} outputs differ{''.join(diff)}")
@@ -258,7 +264,7 @@ def deviations(path):
 def _keep_pictures(stored, fresh):
     """Put stored pictures back where neither text nor pixels changed: git then sees nothing."""
     for (_, old), (_, new) in zip(_cells(stored, "code"), _cells(fresh, "code"), strict=True):
-        if _lines(old) != _lines(new):
+        if lines(old) != lines(new):
             continue
         for before, after in zip(_outputs(old.outputs), new.outputs, strict=True):
             if PNG in after.get("data", {}) and _same_picture(before.data[PNG], after.data[PNG]):
