@@ -42,7 +42,8 @@ def seconds(function, *arguments, repeats=5, **named):
 
 def for_a_slider():
     """Say whether every distance with its kernel takes less than 15 ms."""
-    G, reached = clouds(300, 2), True
+    G = clouds(300, 2)
+    reached = True
     print("n = 300, d = 2, with the kernel")
     for distance in PEERS:
         name = distance.__name__
@@ -60,7 +61,9 @@ def against_pyriemann():
     from pyriemann.geometry.distance import pairwise_distance
 
     G = clouds(768, 8)
-    covariances, peers, reached = np.array(G.covariances), {}, True
+    covariances = np.array(G.covariances)
+    peers = {}
+    reached = True
     print("n = 768, d = 8, pyRiemann without the means")
     for distance, (metric, wanted) in PEERS.items():
         took = np.inf
@@ -81,7 +84,8 @@ def against_pyriemann():
 
 def for_the_largest_set():
     """Say whether time and memory stay in bounds."""
-    G, reached = clouds(2310, 18), True
+    G = clouds(2310, 18)
+    reached = True
     print("n = 2310, d = 18")
     for distance in PEERS:
         wanted = 180 if "riemannian" in distance.__name__ else 30

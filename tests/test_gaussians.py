@@ -12,8 +12,9 @@ from laws import same
 from scipy import integrate
 
 import kernlab_helpers as kh
-from kernlab_helpers.gaussians import _pairs
-from kernlab_helpers.gaussians._spectra import eigenvalues
+from kernlab_helpers.gaussians import _linalg, _pairs
+from kernlab_helpers.gaussians._linalg import eigenvalues
+from kernlab_helpers.gaussians._neighbors import k_smallest
 
 DISTANCES = [
     kh.jeffreys,
@@ -282,6 +283,7 @@ def test_eigenvalues_of_matrices_that_fall_apart():
     whole = np.array([[2.0, 1, 0, 0], [1, 2, 0, 0], [0, 0, 5, 2], [0, 0, 2, 2]])
     cases = [
         np.eye(4),
+        np.eye(4) + 1e-160,  # squares of which are not normal numbers
         np.diag([4.0, 3, 2, 1]),
         whole,
         whole[::-1, ::-1],
@@ -289,6 +291,23 @@ def test_eigenvalues_of_matrices_that_fall_apart():
     ]
     found = np.sort(eigenvalues(np.stack(cases, axis=-1)), axis=0).T
     np.testing.assert_allclose(found, np.linalg.eigvalsh(cases), atol=1e-14)
+
+
+@given(d=st.integers(3, 9), seed=seeds, power=st.floats(-16, 0))
+def test_eigenvalues_close_together(d, seed, power):
+    rng = np.random.default_rng(seed)
+    lam = 1 + 10**power * rng.integers(0, 3, size=(40, d))
+    Q = np.linalg.qr(rng.normal(size=(40, d, d)))[0]
+    A = (Q * lam[:, None]) @ Q.swapaxes(1, 2)
+    found = np.sort(eigenvalues(np.moveaxis(A, 0, -1).copy()), axis=0).T
+    assert np.abs(found - np.sort(lam)).max() <= 1e-13
+
+
+def test_eigenvalues_that_do_not_settle_are_found_by_other_means(monkeypatch):
+    G = random_gaussians(9, 5)
+    expected = kh.riemannian(G)
+    monkeypatch.setattr(_linalg, "STEPS", 1)
+    same(kh.riemannian(G), expected)
 
 
 def test_riemannian_of_matrices_far_apart():
@@ -378,6 +397,14 @@ def test_local_gaussians(name, m, smooth):
     np.testing.assert_allclose(G.means, means, atol=1e-12)
     np.testing.assert_allclose(G.covariances, covariances, atol=1e-12)
     np.testing.assert_array_equal(X, before)
+
+
+@pytest.mark.parametrize("k", [1, 3, 8])
+def test_of_equally_near_points_the_first_count(k):
+    D = np.random.default_rng(0).integers(0, 4, size=(50, 8)).astype(float)
+    expected = np.argsort(D, axis=1, kind="stable")[:, :k]
+    for marked in (k_smallest(D, k), k_smallest(D * (1 + 1e-12 * np.arange(8)), k, rtol=1e-9)):
+        np.testing.assert_array_equal(np.nonzero(marked)[1].reshape(50, k), np.sort(expected))
 
 
 def test_ties_do_not_depend_on_the_order_of_the_coordinates():

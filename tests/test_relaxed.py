@@ -79,3 +79,4 @@ def test_single_precision():
     K = kh.relaxed_kernel(G32, sigma=3.0)
     assert K.dtype == np.float32
     np.testing.assert_allclose(K, kh.relaxed_kernel(G, sigma=3.0), rtol=1e-5)
+    np.testing.assert_array_equal(kh.relaxed_kernel(G32, sigma=1e-300), np.eye(5))

@@ -1,38 +1,50 @@
-"""Nearest neighbours, with a rule for points that are equally far away."""
+"""Nearest neighbors, with a rule for points that are equally far away."""
 
 import numpy as np
 
-from .._checks import finite
-
-__all__ = ["nearest"]
+from .._checks import finite, slices
 
 TIE = 1e-9  # distances that differ by less than this share are equal
+BLOCK = 2**20  # distances worked out at a time: 8 MB
 
 
 def nearest(X, m):
-    """Return (n, m) the indices of the m nearest neighbours of every point, itself left out.
+    """Return the m nearest neighbors of every point, itself left out, as (n, m) indices.
 
-    Where the m-th place is shared, up to rounding, the first points in order of X get it: the
-    answer then does not depend on the search, nor on the order of the coordinates.
+    Of points equally far away, up to rounding, the first in X count: the answer then does not
+    depend on the search, nor on the order of the coordinates.
     """
+    from scipy.spatial import KDTree
     from scipy.spatial.distance import cdist
-    from sklearn.neighbors import NearestNeighbors
 
     n = len(X)
     with np.errstate(over="ignore"):
         finite(np.square(np.ptp(X, axis=0)).sum(), "squared distances of the points")
-    search = NearestNeighbors(n_neighbors=min(m + 1, n - 1), algorithm="kd_tree")
-    distances, near = search.fit(X).kneighbors()  # of differences: equal points are 0 apart
-    reach, near = distances[:, m - 1], near[:, :m]
-    shared = np.flatnonzero(distances[:, -1] <= reach * (1 + TIE)) if m < n - 1 else []
-    for start in range(0, len(shared), step := max(1, 2**20 // n)):
-        rows = shared[start : start + step]
-        apart = cdist(X[rows], X)
-        apart[range(len(rows)), rows] = np.inf
-        edge = reach[rows, None]
-        inside = apart < edge * (1 - TIE)
-        ties = ~inside & (apart <= edge * (1 + TIE))
-        places = m - inside.sum(axis=1, keepdims=True)
-        chosen = inside | (ties & (ties.cumsum(axis=1) <= places))
-        near[rows] = np.nonzero(chosen)[1].reshape(-1, m)
+    # the point itself is found, too, at distance 0, and one neighbor more, who may be tied
+    distances, found = KDTree(X).query(X, min(m + 2, n))
+    tied = np.zeros(n, dtype=bool)
+    if m < n - 1:
+        tied = distances[:, m + 1] <= distances[:, m] * (1 + TIE)
+    near = np.empty((n, m), dtype=np.intp)
+    clear = np.flatnonzero(~tied)
+    candidates = found[clear, : m + 1]
+    near[clear] = candidates[candidates != clear[:, None]].reshape(-1, m)
+    tied = np.flatnonzero(tied)
+    for rows in slices(len(tied), BLOCK // n):
+        points = tied[rows]
+        D = cdist(X[points], X)
+        D[range(len(points)), points] = np.inf  # itself left out
+        near[points] = np.nonzero(k_smallest(D, m, rtol=TIE))[1].reshape(-1, m)
     return near
+
+
+def k_smallest(D, k, *, rtol=0.0):
+    """Mark the k smallest entries of every row of D; of equal ones the first in the row count.
+
+    Entries are equal if they differ from the k-th smallest by no more than `rtol` times that.
+    """
+    kth = np.partition(D, k - 1, axis=1)[:, k - 1 : k]
+    smaller = kth * (1 - rtol) > D
+    tied = ~smaller & (kth * (1 + rtol) >= D)
+    places = k - smaller.sum(axis=1, keepdims=True)
+    return smaller | (tied & (tied.cumsum(axis=1) <= places))

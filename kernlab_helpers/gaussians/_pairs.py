@@ -1,219 +1,171 @@
-"""All pairs of two sets of Gaussians, in blocks: the arithmetic under the distances.
+"""All pairs of two sets of Gaussians, in blocks, and the parts of which the distances are made.
 
-The pairs lie last, (d, d, pairs), so each step of a matrix algorithm is one array operation over a
-block of pairs, and equal numbers take the same path to the last bit. u = mu_j - mu_i throughout.
+In a block A holds rows, its arrays (..., rows, 1), and B columns, (..., 1, columns): B.mu - A.mu
+is then u of every pair, (d, rows, columns). What reads as of one pair is computed for all of them.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ._spectra import eigenvalues
+from .._checks import finite, slices
+from ._linalg import (
+    cholesky,
+    dot,
+    eigenvalues,
+    ldl,
+    lower_entry,
+    lower_gram,
+    lower_inverse,
+    lower_product,
+)
+from .sets import as_gaussians
 
-__all__ = [
-    "bhattacharyya",
-    "bhattacharyya_riemannian",
-    "hellinger",
-    "jeffreys",
-    "jeffreys_riemannian",
-    "over_pairs",
-    "riemannian",
-]
-
-PAIRS = 2**13  # in one block: enough that starting operations costs little, few for the cache
-ENTRIES = 2**22  # of the covariances of one block: 32 MB
-NARROW = 1e-6  # eigenvalues further apart than this share are found again, from both ends
-
-
-class Side(NamedTuple):
-    """One of the two sets, points last: covariance = L L', L = `factor`."""
-
-    means: np.ndarray  # (d, n)
-    covariances: np.ndarray  # (d, d, n)
-    factor: np.ndarray  # (d, d, n)
-    inverse: np.ndarray  # (d, d, n), of the factor
-    log_det: np.ndarray  # (n,), of the covariance
-
-    def part(self, start, stop):
-        """Points from `start` to before `stop`."""
-        return Side(*(array[..., start:stop] for array in self))
+PAIRS = 2**13  # of a block: enough that starting an operation costs little beside it
+ENTRIES = 2**22  # of the covariances of a block: 32 MB
+WIDE = np.log(1e6)  # where ln lambda_k lie further apart, the least ones have lost digits
 
 
-def over_pairs(term, G, H):
-    """Matrix of term(side, side) over all pairs of two sets of Gaussians.
+class Block(NamedTuple):
+    """Gaussians, which lie last in every array, and the factors of their covariances."""
+
+    mu: np.ndarray  # (d, ...)
+    Sigma: np.ndarray  # (d, d, ...), Sigma = L L'
+    L: np.ndarray
+    L_inverse: np.ndarray
+    log_det: np.ndarray  # (...), ln |Sigma|
+
+    def at(self, *index):
+        """Return the Gaussians at an index; None makes a new axis."""
+        return Block(*(array[(..., *index)] for array in self))
+
+
+def over_pairs(G, H, distance):
+    """Return the matrix of distance(A, B) over all pairs of two sets of Gaussians.
 
     Where H is G only the pairs i < j are computed: exactly symmetric, diagonal exactly 0.
     """
-    n, m, d = len(G), len(H), G.means.shape[1]
-    pairs = max(1, min(PAIRS, ENTRIES // d**2))
-    D = np.zeros((n, m))
-    with np.errstate(all="ignore"):  # what overflows is refused by the caller
-        A = _side(G)
-        B = A if H is G else _side(H)
-        i = 0
-        while i < n:
-            start = i if B is A else 0
-            rows = max(1, pairs // (m - start))
-            for j in range(start, m, pairs):
-                block = term(A.part(i, i + rows), B.part(j, j + pairs))
-                D[i : i + rows, j : j + pairs] = block
-            i += rows
-    if B is A:
-        D = np.triu(D, 1)
-        D += D.T
-    return D
+    G, H = as_gaussians(G, H)
+    D = np.zeros((len(G), len(H)))
+    with np.errstate(all="ignore"):  # what overflows is refused below
+        A = factored(G)
+        B = A if H is G else factored(H)
+        for rows, columns in blocks(G, H):
+            D[rows, columns] = distance(A.at(rows, None), B.at(None, columns))
+        if H is G:
+            D = np.triu(D, 1)
+            D += D.T
+        D = D.astype(np.result_type(G.means, H.means), copy=False)
+    return finite(D, "distances between the Gaussians")
 
 
-def _side(G):
-    covariances = np.ascontiguousarray(np.moveaxis(G.covariances, 0, -1), dtype=np.float64)
-    S = covariances.copy()
-    pivots = _eliminate(S)
-    factor, inverse = np.zeros((2, *S.shape))
-    for k, root in enumerate(np.sqrt(pivots)):
-        factor[k, k] = root
-        factor[k + 1 :, k] = S[k + 1 :, k] * root
-        inverse[k, k] = 1.0
-        inverse[k, :k] -= np.einsum("pn,pqn->qn", factor[k, :k], inverse[:k, :k])
-        inverse[k, : k + 1] /= root
-    means = np.ascontiguousarray(G.means.T, dtype=np.float64)
-    return Side(means, covariances, factor, inverse, np.log(pivots).sum(axis=0))
+def factored(G):
+    """Return a set of Gaussians as one block."""
+    mu = np.ascontiguousarray(G.means.T, dtype=np.float64)
+    Sigma = np.ascontiguousarray(np.moveaxis(G.covariances, 0, -1), dtype=np.float64)
+    L, log_det = cholesky(Sigma.copy())
+    return Block(mu, Sigma, L, lower_inverse(L), log_det)
 
 
-# ----------------------------------------------------------------------- distances of one block
+def blocks(G, H):
+    """Yield the rows and the columns of each block; where H is G, from the diagonal on."""
+    n, d = G.means.shape
+    m = len(H)
+    pairs = min(PAIRS, ENTRIES // d**2)
+    start = 0
+    while start < n:
+        first = start if H is G else 0
+        height = max(1, pairs // (m - first))
+        rows = slice(start, min(start + height, n))
+        for columns in slices(m - first, pairs):
+            yield rows, slice(first + columns.start, first + columns.stop)
+        start = rows.stop
 
 
-def jeffreys(A, B):
-    """(1/2) u' Psi u + (1/2) tr{...} - d, as a sum of squares, which cannot cancel.
-
-    With L_i^-1 L_j = M: tr{...} - 2 d = ||M||^2 + ||M^-1||^2 - 2 tr(M M^-1) = ||M - M^-T||^2, whose
-    lower triangle is that of M and whose upper triangle is that of the same matrix for (j, i).
-    """
-    total = _means_by_psi(A, B) + _below_diagonal(A, B) + _below_diagonal(B, A).T
-    for a, b in zip(_diagonal(A.factor), _diagonal(B.factor), strict=True):
-        ratio = b / a[:, None]
-        total += np.square(ratio - 1 / ratio)
-    return total / 2
+# ------------------------------------------------------------------------- parts of the distances
 
 
-def bhattacharyya(A, B):
-    """(1/8) u' Gamma^-1 u + (1/2) ln(|Gamma| / sqrt(|Sigma_i| |Sigma_j|))."""
-    means, pivots = _means_by_gamma(A, B)
-    gap = np.log(pivots).sum(axis=0) - np.add.outer(A.log_det, B.log_det) / 2
-    return means / 8 + np.maximum(gap, 0) / 2  # the difference of equal logarithms may round below
-
-
-def hellinger(A, B):
-    """sqrt(2 (1 - rho)), rho = exp(-d_B), right also where rho is almost 1."""
-    return np.sqrt(-2 * np.expm1(-bhattacharyya(A, B)))
-
-
-def riemannian(A, B):
-    """sqrt(sum_k ln^2 lambda_k), lambda the eigenvalues of M M', M = L_i^-1 L_j."""
-    d, rows, columns = len(A.means), A.means.shape[1], B.means.shape[1]
-    if d == 2:
-        return _riemannian_plane(*(_entry(A, B, k, q) for k, q in ((0, 0), (1, 0), (1, 1))))
-    M = np.empty((d, d, rows, columns))
-    for k in range(d):
-        for q in range(k + 1):
-            M[k, q] = _entry(A, B, k, q)
-    logs = _log_eigenvalues(M.reshape(d, d, -1))
-    far = np.flatnonzero(~(logs.min(axis=0) - logs.max(axis=0) > np.log(NARROW)))  # and every NaN
-    if far.size:
-        logs[:, far] = _log_eigenvalues_from_both_ends(A, B, *np.divmod(far, columns))
-    return np.sqrt(np.einsum("kp,kp->p", logs, logs)).reshape(rows, columns)
-
-
-def jeffreys_riemannian(A, B):
-    """(u' Psi u)^(1/2) + d_R."""
-    return np.sqrt(_means_by_psi(A, B)) + riemannian(A, B)
-
-
-def bhattacharyya_riemannian(A, B):
-    """(u' Gamma^-1 u)^(1/2) + d_R."""
-    return np.sqrt(_means_by_gamma(A, B)[0]) + riemannian(A, B)
-
-
-# ---------------------------------------------------------------------------------------- parts
-
-
-def _diagonal(M):
-    return [M[k, k] for k in range(len(M))]
-
-
-def _eliminate(S):
-    """Gaussian elimination; S (d, d, pairs) keeps pivots on and multipliers below its diagonal."""
-    for k in range(len(S)):
-        column = S[k + 1 :, k].copy()
-        S[k + 1 :, k] /= S[k, k]
-        for i in range(k + 1, len(S)):
-            S[i, k + 1 : i + 1] -= S[i, k] * column[: i - k]
-    return np.array(_diagonal(S))
-
-
-def _means_by_gamma(A, B):
-    """Return u' Gamma^-1 u of every pair, and the pivots of Gamma = (Sigma_i + Sigma_j) / 2."""
-    d, rows, columns = len(A.means), A.means.shape[1], B.means.shape[1]
-    S = (A.covariances[..., None] + B.covariances[:, :, None]).reshape(d, d, -1)
-    S *= 0.5
-    pivots = _eliminate(S)
-    u = (B.means[:, None] - A.means[..., None]).reshape(d, -1)
-    for k in range(d - 1):
-        u[k + 1 :] -= S[k + 1 :, k] * u[k]
-    total = (u * u / pivots).sum(axis=0)
-    return total.reshape(rows, columns), pivots.reshape(d, rows, columns)
-
-
-def _means_by_psi(A, B):
-    """Return u' Psi u of every pair, Psi = Sigma_i^-1 + Sigma_j^-1: two squared lengths L^-1 u."""
-    u = B.means[:, None] - A.means[..., None]
-    total = np.zeros(u.shape[1:])
+def u_Psi_u(A, B):
+    """Return u' Psi u, Psi = Sigma_i^-1 + Sigma_j^-1, as |L_i^-1 u|^2 + |L_j^-1 u|^2."""
+    u = B.mu - A.mu
+    total = 0.0
     for k in range(len(u)):
-        total += np.square(np.einsum("qi,qij->ij", A.inverse[k, : k + 1], u[: k + 1]))
-        total += np.square(np.einsum("qj,qij->ij", B.inverse[k, : k + 1], u[: k + 1]))
+        total += np.square(dot(A.L_inverse[k, : k + 1], u[: k + 1]))
+        total += np.square(dot(B.L_inverse[k, : k + 1], u[: k + 1]))
     return total
 
 
-def _entry(A, B, k, q):
-    """Entry (k, q) of M = L_i^-1 L_j of every pair, k >= q: M is lower triangular."""
-    return np.einsum("pi,pj->ij", A.inverse[k, q : k + 1], B.factor[q : k + 1, q])
+def u_Gamma_u(A, B):
+    """Return u' Gamma^-1 u, Gamma = (Sigma_i + Sigma_j) / 2."""
+    return eliminate_Gamma(A, B)[0]
 
 
-def _below_diagonal(A, B):
-    """Sum of the squares of M = L_i^-1 L_j below its diagonal."""
-    d, rows, columns = len(A.means), A.means.shape[1], B.means.shape[1]
-    total = np.zeros((rows, columns))
-    for k in range(d):
+def gamma_parts(A, B):
+    """Return u' Gamma^-1 u and ln(|Gamma| / sqrt(|Sigma_i| |Sigma_j|))."""
+    form, pivots = eliminate_Gamma(A, B)
+    log_det_gap = np.log(pivots).sum(axis=0) - (A.log_det + B.log_det) / 2
+    return form, np.maximum(log_det_gap, 0)  # below 0 only by rounding
+
+
+def eliminate_Gamma(A, B):
+    """Return u' Gamma^-1 u, and the pivots of Gamma, whose product is |Gamma|."""
+    u = B.mu - A.mu
+    Gamma = A.Sigma + B.Sigma
+    Gamma /= 2
+    L, pivots = ldl(Gamma)
+    for k in range(len(u)):  # solve L v = u, v in the memory of u
+        u[k + 1 :] -= L[k + 1 :, k] * u[k]
+    return np.sum(u * u / pivots, axis=0), pivots
+
+
+def trace_gap(A, B):
+    """Return tr(Sigma_i^-1 Sigma_j) + tr(Sigma_j^-1 Sigma_i) - 2 d, without cancellation.
+
+    With M = L_i^-1 L_j it is ||M||^2 + ||M^-1||^2 - 2 tr(M M^-1) = ||M - M^-T||^2: squares of M
+    below the diagonal, of M^-1 = L_j^-1 L_i below the diagonal, and of the differences on it.
+    """
+    gap = 0.0
+    for k in range(len(A.mu)):
         for q in range(k):
-            total += np.square(_entry(A, B, k, q))
-    return total
+            gap += np.square(lower_entry(A.L_inverse, B.L, k, q))
+            gap += np.square(lower_entry(B.L_inverse, A.L, k, q))
+        ratio = B.L[k, k] / A.L[k, k]
+        gap += np.square(ratio - 1 / ratio)
+    return gap
 
 
-def _riemannian_plane(a, b, c):
-    """For d = 2, M = [[a, 0], [b, c]]: ln lambda = mu +- delta, cosh(delta) = ||M||^2 / (2 |M|)."""
+def log_eigenvalues(A, B):
+    """Return ln lambda_k, (d, rows, columns), lambda_k the eigenvalues of Sigma_i^-1 Sigma_j.
+
+    They are the eigenvalues of M M', M = L_i^-1 L_j. Rounding is 1e-16 times the largest: where
+    they lie far apart they are found from both ends.
+    """
+    M = lower_product(A.L_inverse, B.L)
+    if len(M) == 2:
+        return log_eigenvalues_of_two(M)
+    logs = np.log(eigenvalues(lower_gram(M)))
+    wide = ~(logs.max(axis=0) - logs.min(axis=0) < WIDE)  # and every NaN
+    if wide.any():
+        i, j = np.nonzero(wide)
+        logs[:, wide] = log_eigenvalues_from_both_ends(A.at(i, 0), B.at(0, j))
+    return logs
+
+
+def log_eigenvalues_of_two(M):
+    """For M = [[a, 0], [b, c]]: ln lambda = mu +- delta, cosh(delta) = ||M||^2 / (2 |M|)."""
+    a, b, c = M[0, 0], M[1, 0], M[1, 1]
     mu = np.log(a * c)
     delta = 2 * np.arcsinh(np.sqrt((np.square(a - c) + np.square(b)) / (a * c)) / 2)
-    return np.sqrt(2 * (mu * mu + delta * delta))
+    return np.array([mu + delta, mu - delta])
 
 
-def _log_eigenvalues(M):
-    """Logarithms of the eigenvalues of M M', M (d, d, pairs) with only its lower triangle set."""
-    S = np.empty(M.shape)
-    for k in range(len(M)):
-        S[k, k:] = np.einsum("qp,iqp->ip", M[k, : k + 1], M[k:, : k + 1])
-        S[k + 1 :, k] = S[k, k + 1 :]
-    return np.log(eigenvalues(S))
-
-
-def _log_eigenvalues_from_both_ends(A, B, i, j):
-    """Return the same for chosen pairs: the large ones from M, the small ones from its inverse."""
-    A, B = (
-        (np.moveaxis(side.factor[..., k], -1, 0), np.moveaxis(side.inverse[..., k], -1, 0))
-        for side, k in ((A, i), (B, j))
-    )
-    forth, back = A[1] @ B[0], B[1] @ A[0]
-    usable = np.isfinite(forth).all(axis=(1, 2)) & np.isfinite(back).all(axis=(1, 2))
-    logs = np.full((len(forth[0]), len(forth)), np.inf)
-    large = np.linalg.svd(forth[usable], compute_uv=False)
-    small = np.linalg.svd(back[usable], compute_uv=False)[:, ::-1]
-    logs[:, usable] = 2 * (np.log(np.maximum(large, 1)) - np.log(np.maximum(small, 1))).T
-    return logs
+def log_eigenvalues_from_both_ends(A, B):
+    """Return the same for a list of pairs: lambda_k above 1 from M, below 1 from M^-1."""
+    M = np.tril(np.moveaxis(lower_product(A.L_inverse, B.L), -1, 0))
+    M_inverse = np.tril(np.moveaxis(lower_product(B.L_inverse, A.L), -1, 0))
+    usable = np.isfinite(M).all(axis=(1, 2)) & np.isfinite(M_inverse).all(axis=(1, 2))
+    large = np.linalg.svd(M[usable], compute_uv=False)
+    small = np.linalg.svd(M_inverse[usable], compute_uv=False)[:, ::-1]
+    logs = np.full((len(M), M.shape[1]), np.inf)
+    logs[usable] = 2 * (np.log(np.maximum(large, 1)) - np.log(np.maximum(small, 1)))
+    return logs.T

@@ -1,17 +1,15 @@
-"""Points that carry their own Gaussian, and six distances between Gaussians, all pairs at once.
+"""Six distances between Gaussians, for all pairs of two sets at once.
 
-With u = mu_i - mu_j, Psi = Sigma_i^-1 + Sigma_j^-1, Gamma = (Sigma_i + Sigma_j) / 2 and lambda_k
-the eigenvalues of Sigma_i^-1 Sigma_j. Source: Abou-Moustafa et al. (source 001), equations as
-numbered there, mended as in ERRATA. float32 comes out if all Gaussians are float32, else float64.
-D(G) is exactly symmetric with an exactly zero diagonal and equals D(G, G) to the last bit; D(A, A)
-stays below 1e-6 up to condition numbers of 1e12. Values that overflow are a ValueError.
+With u = mu_j - mu_i, Psi = Sigma_i^-1 + Sigma_j^-1, Gamma = (Sigma_i + Sigma_j) / 2 and lambda_k
+the eigenvalues of Sigma_i^-1 Sigma_j. Each function says what the distance of one pair is, A of G
+and B of H, and `over_pairs` gives it that of all of them. D(G) is exactly symmetric with an exactly
+zero diagonal and equals D(G, G) to the last bit; D(A, A) stays below 1e-6 up to condition numbers
+of 1e12.
 """
 
 import numpy as np
 
-from .._checks import finite
-from . import _pairs
-from .sets import as_gaussians
+from ._pairs import gamma_parts, log_eigenvalues, over_pairs, trace_gap, u_Gamma_u, u_Psi_u
 
 __all__ = [
     "bhattacharyya",
@@ -24,16 +22,37 @@ __all__ = [
 
 
 def jeffreys(G, H=None):
-    """Jeffreys divergence, the symmetric Kullback-Leibler divergence.
+    """Give the Jeffreys divergence, the symmetric Kullback-Leibler divergence.
 
     d_J = (1/2) u' Psi u + (1/2) sum_k (lambda_k + 1/lambda_k) - d
 
-    Equation (7). No metric (the triangle inequality fails), and exp(-d_J / sigma) is a kernel for
-    no sigma (ERRATA 001-08).
+    with u = mu_j - mu_i, Psi = Sigma_i^-1 + Sigma_j^-1 and lambda_k the eigenvalues of
+    Sigma_i^-1 Sigma_j. No metric (the triangle inequality fails), and exp(-d_J / sigma) is a kernel
+    for no sigma (ERRATA 001-08, chapter 9).
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to infinity; float32 if all Gaussians are, else float64. For one set
+        exactly symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions; distances that overflow.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (7).
 
     Examples
     --------
@@ -42,21 +61,54 @@ def jeffreys(G, H=None):
     >>> print(jeffreys(G))
     [[0.   1.75]
      [1.75 0.  ]]
+
+    In NumPy, for one pair:
+
+    >>> u, Psi = G.means[1] - G.means[0], np.linalg.inv(G.covariances).sum(axis=0)
+    >>> lam = np.linalg.eigvals(np.linalg.inv(G.covariances[0]) @ G.covariances[1])
+    >>> d_J = u @ Psi @ u / 2 + np.sum(lam + 1 / lam) / 2 - len(u)
+    >>> np.allclose(jeffreys(G)[0, 1], d_J)
+    True
     """
-    return _all_pairs(_pairs.jeffreys, G, H)
+
+    def d_J(A, B):
+        return u_Psi_u(A, B) / 2 + trace_gap(A, B) / 2  # sum_k (lambda_k + 1/lambda_k) - 2 d
+
+    return over_pairs(G, H, d_J)
 
 
 def bhattacharyya(G, H=None):
-    """Bhattacharyya distance, d_B = -ln rho with rho the integral of sqrt(p q).
+    """Give the Bhattacharyya distance, -ln rho with rho the integral of sqrt(p q).
 
     d_B = (1/8) u' Gamma^-1 u + (1/2) ln(|Gamma| / sqrt(|Sigma_i| |Sigma_j|))
 
-    Equation (8), its sign in the text mended (ERRATA 001-07). No metric; rho = exp(-d_B) is a
-    kernel, exp(-d_B / sigma) with sigma > 1 is none (ERRATA 001-10).
+    with u = mu_j - mu_i and Gamma = (Sigma_i + Sigma_j) / 2. No metric; rho = exp(-d_B) is a
+    kernel, exp(-d_B / sigma) with sigma > 1 is none (ERRATA 001-10, chapter 9).
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to infinity; float32 if all Gaussians are, else float64. For one set
+        exactly symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions; distances that overflow.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (8), its sign in the text mended (ERRATA 001-07, chapter
+    9).
 
     Examples
     --------
@@ -65,21 +117,55 @@ def bhattacharyya(G, H=None):
     >>> print(bhattacharyya(G).round(4))
     [[0.     0.1616]
      [0.1616 0.    ]]
+
+    In NumPy, for one pair:
+
+    >>> u, Gamma = G.means[1] - G.means[0], G.covariances.mean(axis=0)
+    >>> det_i, det_j = np.linalg.det(G.covariances)
+    >>> log_det_gap = np.log(np.linalg.det(Gamma) / np.sqrt(det_i * det_j))
+    >>> d_B = u @ np.linalg.inv(Gamma) @ u / 8 + log_det_gap / 2
+    >>> np.allclose(bhattacharyya(G)[0, 1], d_B)
+    True
     """
-    return _all_pairs(_pairs.bhattacharyya, G, H)
+
+    def d_B(A, B):
+        mahalanobis, log_det_gap = gamma_parts(A, B)  # u' Gamma^-1 u, ln(|Gamma| / ...)
+        return mahalanobis / 8 + log_det_gap / 2
+
+    return over_pairs(G, H, d_B)
 
 
 def hellinger(G, H=None):
-    """Hellinger distance, the distance of sqrt(p) and sqrt(q) as functions.
+    """Give the Hellinger distance, the distance of sqrt(p) and sqrt(q) as functions.
 
     d_H = sqrt(2 (1 - rho)),  rho = exp(-d_B)
 
-    From 0 to sqrt(2). A metric that embeds in a Hilbert space, so exp(-d_H / sigma) is a kernel for
-    every sigma (ERRATA 001-11).
+    with d_B the Bhattacharyya distance. A metric that embeds in a Hilbert space, so exp(-d_H /
+    sigma) is a kernel for every sigma (ERRATA 001-11, chapter 9).
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to sqrt(2); float32 if all Gaussians are, else float64. For one set exactly
+        symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (11), the sign of d_B mended (ERRATA 001-07, chapter 9).
 
     Examples
     --------
@@ -88,21 +174,55 @@ def hellinger(G, H=None):
     >>> print(hellinger(G).round(4))
     [[0.     0.5463]
      [0.5463 0.    ]]
+
+    In NumPy:
+
+    >>> rho = np.exp(-bhattacharyya(G))
+    >>> np.allclose(hellinger(G), np.sqrt(2 * (1 - rho)))
+    True
     """
-    return _all_pairs(_pairs.hellinger, G, H)
+
+    def d_H(A, B):
+        mahalanobis, log_det_gap = gamma_parts(A, B)
+        d_B = mahalanobis / 8 + log_det_gap / 2
+        return np.sqrt(-2 * np.expm1(-d_B))  # sqrt(2 (1 - rho)), right also where rho is almost 1
+
+    return over_pairs(G, H, d_H)
 
 
 def riemannian(G, H=None):
-    """Affine-invariant Riemannian distance of the covariances; the means are not looked at.
+    """Give the affine-invariant Riemannian distance of the covariances.
 
     d_R = sqrt(sum_k ln^2 lambda_k)
 
-    Equation (16), its square root mended (ERRATA 001-14); Rao's distance is d_R / sqrt(2). A metric
-    on covariances; exp(-d_R / sigma) is a kernel for every sigma only if d = 1 (ERRATA 001-15).
+    with lambda_k the eigenvalues of Sigma_i^-1 Sigma_j; the means are not looked at. A metric on
+    covariances; exp(-d_R / sigma) is a kernel for every sigma only if d = 1 (ERRATA 001-15, chapter
+    9).
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to infinity; float32 if all Gaussians are, else float64. For one set
+        exactly symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions; distances that overflow.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (16), its square root mended (ERRATA 001-14, chapter 9);
+    Rao's distance is d_R / sqrt(2).
 
     Examples
     --------
@@ -111,22 +231,53 @@ def riemannian(G, H=None):
     >>> print(riemannian(G).round(4))
     [[0.     1.3863]
      [1.3863 0.    ]]
+
+    In NumPy, for one pair:
+
+    >>> Sigma_i, Sigma_j = G.covariances
+    >>> lam = np.linalg.eigvals(np.linalg.inv(Sigma_i) @ Sigma_j)
+    >>> np.allclose(riemannian(G)[0, 1], np.sqrt(np.sum(np.log(lam) ** 2)))
+    True
     """
-    return _all_pairs(_pairs.riemannian, G, H)
+
+    def d_R(A, B):
+        return np.sqrt(np.sum(log_eigenvalues(A, B) ** 2, axis=0))
+
+    return over_pairs(G, H, d_R)
 
 
 def jeffreys_riemannian(G, H=None):
-    """Mean part of the Jeffreys divergence, plus the Riemannian distance.
+    """Give the mean part of the Jeffreys divergence, plus the Riemannian distance.
 
     d_JR = sqrt(u' Psi u) + d_R
 
-    Of equation (17). No metric, since Psi changes with the pair (ERRATA 001-16), and its
-    exponential is not always a kernel (001-17). With both covariances I it is sqrt(2) ||u||
-    (001-18).
+    with u = mu_j - mu_i and Psi = Sigma_i^-1 + Sigma_j^-1. No metric, since Psi changes with the
+    pair (ERRATA 001-16, chapter 9), and its exponential is not always a kernel (001-17, chapter 9).
+    With both covariances I it is sqrt(2) ||u|| (001-18, chapter 9).
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to infinity; float32 if all Gaussians are, else float64. For one set
+        exactly symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions; distances that overflow.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (17).
 
     Examples
     --------
@@ -135,21 +286,54 @@ def jeffreys_riemannian(G, H=None):
     >>> print(jeffreys_riemannian(G).round(4))
     [[0.     2.5043]
      [2.5043 0.    ]]
+
+    In NumPy, for one pair:
+
+    >>> u, Psi = G.means[1] - G.means[0], np.linalg.inv(G.covariances).sum(axis=0)
+    >>> d_JR = np.sqrt(u @ Psi @ u) + riemannian(G)[0, 1]
+    >>> np.allclose(jeffreys_riemannian(G)[0, 1], d_JR)
+    True
     """
-    return _all_pairs(_pairs.jeffreys_riemannian, G, H)
+
+    def d_JR(A, B):
+        d_R = np.sqrt(np.sum(log_eigenvalues(A, B) ** 2, axis=0))
+        return np.sqrt(u_Psi_u(A, B)) + d_R
+
+    return over_pairs(G, H, d_JR)
 
 
 def bhattacharyya_riemannian(G, H=None):
-    """Mean part of the Bhattacharyya distance, plus the Riemannian distance.
+    """Give the mean part of the Bhattacharyya distance, plus the Riemannian distance.
 
     d_BR = sqrt(u' Gamma^-1 u) + d_R
 
-    Of equation (18). No metric: a detour through a wide Gaussian can be shorter (ERRATA 001-16),
-    and its exponential is not always a kernel (001-17). With both covariances I it is ||u||.
+    with u = mu_j - mu_i and Gamma = (Sigma_i + Sigma_j) / 2. No metric: a detour through a wide
+    Gaussian can be shorter (ERRATA 001-16, chapter 9), and its exponential is not always a kernel
+    (001-17, chapter 9). With both covariances I it is ||u||.
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G. Gives (n, m).
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+
+    Returns
+    -------
+    array of shape (n, m)
+        No units, from 0 to infinity; float32 if all Gaussians are, else float64. For one set
+        exactly symmetric, its diagonal exactly 0.
+
+    Raises
+    ------
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For Gaussians of different dimensions; distances that overflow.
+
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (18).
 
     Examples
     --------
@@ -158,13 +342,17 @@ def bhattacharyya_riemannian(G, H=None):
     >>> print(bhattacharyya_riemannian(G).round(4))
     [[0.     2.0187]
      [2.0187 0.    ]]
+
+    In NumPy, for one pair:
+
+    >>> u, Gamma = G.means[1] - G.means[0], G.covariances.mean(axis=0)
+    >>> d_BR = np.sqrt(u @ np.linalg.inv(Gamma) @ u) + riemannian(G)[0, 1]
+    >>> np.allclose(bhattacharyya_riemannian(G)[0, 1], d_BR)
+    True
     """
-    return _all_pairs(_pairs.bhattacharyya_riemannian, G, H)
 
+    def d_BR(A, B):
+        d_R = np.sqrt(np.sum(log_eigenvalues(A, B) ** 2, axis=0))
+        return np.sqrt(u_Gamma_u(A, B)) + d_R
 
-def _all_pairs(term, G, H):
-    G, H = as_gaussians(G, H)
-    D = finite(_pairs.over_pairs(term, G, H), "distances between the Gaussians")
-    dtype = np.result_type(G.means, H.means)
-    with np.errstate(over="ignore"):
-        return finite(D.astype(dtype, copy=False), "distances between the Gaussians")
+    return over_pairs(G, H, d_BR)

@@ -3,28 +3,35 @@
 import numpy as np
 
 from .._checks import choice, positive
-from . import distances as gaussians
+from .distances import (
+    bhattacharyya,
+    bhattacharyya_riemannian,
+    hellinger,
+    jeffreys,
+    jeffreys_riemannian,
+    riemannian,
+)
 
 __all__ = ["relaxed_kernel"]
 
-DISTANCES = (
-    "jeffreys",
-    "bhattacharyya",
-    "hellinger",
-    "riemannian",
-    "jeffreys_riemannian",
-    "bhattacharyya_riemannian",
-)
+DISTANCES = {
+    "jeffreys": jeffreys,
+    "bhattacharyya": bhattacharyya,
+    "hellinger": hellinger,
+    "riemannian": riemannian,
+    "jeffreys_riemannian": jeffreys_riemannian,
+    "bhattacharyya_riemannian": bhattacharyya_riemannian,
+}
 
 
 def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0):
-    """Exponential kernel of a distance between Gaussians.
+    """Give the exponential kernel of a distance between Gaussians.
 
     k(A, B) = exp(-d(A, B) / sigma)
 
     "jeffreys" gives K_J, "hellinger" K_H, "riemannian" K_R, "jeffreys_riemannian" K_JR,
     "bhattacharyya_riemannian" K_BR; "bhattacharyya" with sigma = 1 is the Bhattacharyya kernel rho.
-    The paper calls all of them positive semi-definite. They are not (ERRATA, in brackets):
+    The paper calls all of them positive semi-definite. They are not (ERRATA, all in chapter 9):
 
     - "hellinger": for every sigma (001-11)
     - "bhattacharyya": on a line if and only if sigma <= 1; in d dimensions if and only if
@@ -37,20 +44,33 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
 
     Parameters
     ----------
-    G, H : Gaussians, n and m of them in the same dimension; `H=None` means G.
-    distance : one of the six names above.
-    sigma : finite, above 0, in units of the distance.
+    G : Gaussians
+        Set of n Gaussians in d dimensions.
+    H : Gaussians, optional
+        Set of m Gaussians in d dimensions; None means G.
+    distance : {"jeffreys", "bhattacharyya", "hellinger", "riemannian", "jeffreys_riemannian", \
+"bhattacharyya_riemannian"}
+        Name of the distance d.
+    sigma : float
+        Finite, above 0, in units of the distance.
 
     Returns
     -------
-    (n, m) array, values from 0 to 1, float32 if all Gaussians are, else float64. K(G) is exactly
-    symmetric with ones on the diagonal, and equals K(G, G) to the last bit.
+    array of shape (n, m)
+        Values from 0 to 1, float32 if all Gaussians are, else float64. K(G) is exactly symmetric
+        with ones on the diagonal, and equals K(G, G) to the last bit.
 
     Raises
     ------
-    TypeError, ValueError : no Gaussians; an unknown distance; sigma not above 0.
+    TypeError
+        For G or H that are no Gaussians.
+    ValueError
+        For an unknown distance; sigma not above 0; Gaussians of different dimensions; distances
+        that overflow.
 
-    Source: Abou-Moustafa et al. (source 001), equations (4), (9)-(11), (17), (18).
+    References
+    ----------
+    Abou-Moustafa et al. (source 001), eq. (4), (9)-(11), (17), (18).
 
     Examples
     --------
@@ -59,10 +79,16 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
     >>> print(relaxed_kernel(G, distance="bhattacharyya").round(4))
     [[1.     0.8508]
      [0.8508 1.    ]]
+
+    In NumPy:
+
+    >>> K_BR = relaxed_kernel(G, distance="bhattacharyya_riemannian", sigma=2.0)
+    >>> np.allclose(K_BR, np.exp(-bhattacharyya_riemannian(G) / 2.0))
+    True
     """
     choice(distance, "distance", DISTANCES)
     sigma = positive(sigma, "sigma")
-    K = getattr(gaussians, distance)(G, H)
+    D = DISTANCES[distance](G, H)
     with np.errstate(over="ignore", under="ignore"):  # an infinite exponent is the right 0
-        K /= -sigma
-        return np.exp(K, out=K)
+        K = np.exp(-np.divide(D, sigma, dtype=np.float64))  # in float32 a small sigma would be 0
+    return K.astype(D.dtype, copy=False)

@@ -6,7 +6,7 @@ import numpy as np
 
 from .._checks import as_points, float_like, tolerance
 
-__all__ = ["Gaussians", "as_gaussians", "flat"]
+__all__ = ["Gaussians", "as_gaussians", "as_symmetric", "first_singular"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,25 +17,36 @@ class Gaussians:
 
     Parameters
     ----------
-    means : (n, d) array, in units of the data.
-    covariances : (n, d, d) array of positive definite matrices, in squared units.
+    means : array of shape (n, d)
+        In units of the data.
+    covariances : array of shape (n, d, d)
+        Positive definite matrices, in squared units.
 
     Raises
     ------
-    ValueError : other shapes; a covariance that is not symmetric or not positive definite, with
-        its number and its eigenvalues. Flat up to rounding counts as not positive definite.
+    ValueError
+        For other shapes; a covariance that is not symmetric or not positive definite, with its
+        number and its eigenvalues. Singular up to rounding counts as not positive definite.
 
     Examples
     --------
     >>> G = Gaussians([[0.0], [2.0]], [[[1.0]], [[4.0]]])
     >>> len(G), G[1].covariances.item()
     (2, 4.0)
+
+    In NumPy, the density of one of them:
+
+    >>> x, mu, Sigma = np.array([1.0]), G.means[1], G.covariances[1]
+    >>> form = (x - mu) @ np.linalg.inv(Sigma) @ (x - mu)
+    >>> round(float(np.exp(-form / 2) / np.sqrt(np.linalg.det(2 * np.pi * Sigma))), 4)
+    0.176
     """
 
     means: np.ndarray
     covariances: np.ndarray
 
     def __post_init__(self):
+        """Check the arrays, and keep copies."""
         means = as_points(self.means, "means")
         covariances = float_like(self.covariances, "covariances")
         n, d = means.shape
@@ -45,10 +56,10 @@ class Gaussians:
                 f"covariances must be {(n, d, d)}, one (d, d) matrix for each mean: for variances "
                 "on a line pass np.reshape(variances, (-1, 1, 1))"
             )
-        covariances = _symmetric(covariances)
-        found = flat(covariances)
-        if found:
-            i, low, high = found
+        covariances = as_symmetric(covariances)
+        singular = first_singular(covariances)
+        if singular:
+            i, low, high = singular
             raise ValueError(
                 f"covariances[{i}] is not positive definite: its eigenvalues go from {low:.3g} to "
                 f"{high:.3g}; a Gaussian must vary in every direction: look for too few points or "
@@ -61,15 +72,17 @@ class Gaussians:
             object.__setattr__(self, name, kept)
 
     def __len__(self):
+        """Give the number of Gaussians."""
         return len(self.means)
 
     def __getitem__(self, index):
+        """Give the set of those at an index, a slice, a list of indices or a mask."""
         keep = np.atleast_1d(np.arange(len(self))[index])
         return Gaussians(self.means[keep], self.covariances[keep])
 
 
 def as_gaussians(G, H):
-    """Two sets of Gaussians; no `H`, or an equal one, gives `G` twice."""
+    """Return two sets of Gaussians; no `H`, or an equal one, gives `G` twice."""
     for name, value in (("G", G), ("H", G if H is None else H)):
         if not isinstance(value, Gaussians):
             raise TypeError(
@@ -90,8 +103,8 @@ def as_gaussians(G, H):
     return G, G if same else H
 
 
-def flat(covariances):
-    """First covariance that is not positive definite: its number, least and largest eigenvalue.
+def first_singular(covariances):
+    """Find a covariance that is not positive definite: its number, least and largest eigenvalue.
 
     The correlations decide, up to rounding, so that the units of the coordinates do not matter.
     None if all are sound.
@@ -111,7 +124,7 @@ def flat(covariances):
     return i, float(eigenvalues[0]), float(eigenvalues[-1])
 
 
-def _symmetric(covariances):
+def as_symmetric(covariances):
     """Make the covariances symmetric to the last bit, if they are so up to rounding."""
     with np.errstate(over="ignore"):
         gap = np.abs(covariances - covariances.swapaxes(1, 2)).max(axis=(1, 2))
