@@ -12,9 +12,9 @@ from laws import same
 from scipy import integrate
 
 import kernlab_helpers as kh
+from kernlab_helpers._neighbors import are_nearest
 from kernlab_helpers.gaussians import _linalg, _pairs
 from kernlab_helpers.gaussians._linalg import eigenvalues
-from kernlab_helpers.gaussians._neighbors import k_smallest
 
 DISTANCES = [
     kh.jeffreys,
@@ -403,7 +403,7 @@ def test_local_gaussians(name, m, smooth):
 def test_of_equally_near_points_the_first_count(k):
     D = np.random.default_rng(0).integers(0, 4, size=(50, 8)).astype(float)
     expected = np.argsort(D, axis=1, kind="stable")[:, :k]
-    for marked in (k_smallest(D, k), k_smallest(D * (1 + 1e-12 * np.arange(8)), k, rtol=1e-9)):
+    for marked in (are_nearest(D, k), are_nearest(D * (1 + 1e-12 * np.arange(8)), k, rtol=1e-9)):
         np.testing.assert_array_equal(np.nonzero(marked)[1].reshape(50, k), np.sort(expected))
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .._checks import as_points, finite, flag, no_overflow, non_negative, slices, whole_number
-from ._neighbors import nearest
+from .._neighbors import nearest
 from .sets import Gaussians, as_symmetric, first_singular
 
 __all__ = ["local_gaussians"]
