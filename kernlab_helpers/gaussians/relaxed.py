@@ -31,7 +31,7 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
 
     "jeffreys" gives K_J, "hellinger" K_H, "riemannian" K_R, "jeffreys_riemannian" K_JR,
     "bhattacharyya_riemannian" K_BR; "bhattacharyya" with sigma = 1 is the Bhattacharyya kernel rho.
-    The paper calls all of them positive semi-definite. They are not (ERRATA, all in chapter 9):
+    The paper calls all of them positive semi-definite for every sigma. Right is:
 
     - "hellinger": for every sigma (001-11, chapter 9)
     - "bhattacharyya": on a line if and only if sigma <= 1; in d dimensions if and only if
