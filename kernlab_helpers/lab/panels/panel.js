@@ -19,8 +19,9 @@ function conversation(model, view, say) {
   };
   return {
     ask(content) {
-      if (!busy) return send(content);
-      waiting = { ...waiting, ...content, change: { ...waiting?.change, ...content.change } };
+      const all = { ...waiting, ...content, change: { ...waiting?.change, ...content.change } };
+      waiting = busy ? all : null; // where no answer came, older changes still wait: they go along, not after
+      if (!busy) send(all);
     },
     answered(numbers) {
       timers.forEach(clearTimeout);
