@@ -34,6 +34,7 @@ function conversation(model, view, say) {
       else if (!numbers) send({ numbers: true });
       return !next; // whether this answer shows what the student moved last
     },
+    quiet: () => !busy && !waiting, // no question is under way, and none waits
   };
 }
 
@@ -132,17 +133,23 @@ function render({ model, el }) {
     Object.assign(lamp, { hidden: psd === null, className: psd ? "lamp" : "lamp off", textContent: psd ? "PSD: yes" : "PSD: no" });
     [readout.textContent, alts] = [message.numbers.readout, message.numbers.alts];
   }
+  // For whoever watches the page: busy from the student's move (or the kernel's) until its last answer is painted.
+  const mark = (state) => { panel.dataset.state = state; };
+  const ask = (content) => { mark("busy"); talk.ask(content); };
   function onMessage(message, buffers) {
+    mark("busy");
     const newest = message.view !== view || talk.answered(message.numbers);
     if (newest) for (const row of controls.children) show(row, message.faces[row.dataset.name]);
     tell(message);
     turn = turn.then(() => paint(message, buffers))
       .catch((fault) => { error.textContent = `The picture could not be drawn: ${fault.message}`; });
+    const painted = turn;
+    painted.then(() => { if (painted === turn && talk.quiet()) mark("idle"); });
   }
-  const hello = () => talk.ask({ hello: { dark: document.body.dataset.jpThemeLight === "false", ratio: devicePixelRatio } });
+  const hello = () => ask({ hello: { dark: document.body.dataset.jpThemeLight === "false", ratio: devicePixelRatio } });
   const themes = new MutationObserver(hello);
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  listen(controls, talk.ask);
+  listen(controls, ask);
   model.on("msg:custom", onMessage);
   hello();
   return () => { themes.disconnect(); model.off("msg:custom", onMessage); };
