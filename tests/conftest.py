@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("laws")
+pytest.register_assert_rewrite("laws", "browsing")
 
 # the same examples in every run: a gate must not fail by luck
 settings.register_profile("kernlab", derandomize=True, deadline=None, max_examples=60)

@@ -32,7 +32,7 @@ function stateProperty(input) {
  * @param {object} model the widget's model
  * @param {string} view which of the panel's views this is: replies name the one that asked
  * @param {function(string)} setStatus shows a text while a reply is awaited
- * @returns {{send: function(object), replied: function(object): boolean}}
+ * @returns {{send: function(object), replied: function(object): boolean, quiet: function(): boolean}}
  */
 function messenger(model, view, setStatus) {
   let waiting = null; // the message that goes out after the next reply
@@ -57,14 +57,12 @@ function messenger(model, view, setStatus) {
     model.send({ ...message, slow, view });
   }
 
-  /** Sends a message now, or keeps it, joined with those kept before, until the reply is here. */
+  /** Sends a message now, or keeps it until the reply is here; joined with what was kept before. */
   function send(message) {
-    if (busy) {
-      const change = { ...waiting?.change, ...message.change };
-      waiting = { ...waiting, ...message, change };
-    } else {
-      dispatch(message);
-    }
+    const change = { ...waiting?.change, ...message.change };
+    const all = { ...waiting, ...message, change };
+    waiting = busy ? all : null; // after a silence older changes still wait: they go along, not after
+    if (!busy) dispatch(all);
   }
 
   /** Takes note of a reply; returns whether it shows what the student moved last. */
@@ -82,7 +80,12 @@ function messenger(model, view, setStatus) {
     return !next;
   }
 
-  return { send, replied };
+  /** Whether no message is under way, and none waits. */
+  function quiet() {
+    return !busy && !waiting;
+  }
+
+  return { send, replied, quiet };
 }
 
 /**
@@ -312,8 +315,15 @@ function render({ model, el }) {
   const paint = painter(panel.querySelector(".figures"));
   let painted = Promise.resolve(); // replies are painted one after the other
 
+  /** Sends a message; for whoever watches, the panel is busy until the last reply is painted. */
+  function send(message) {
+    panel.dataset.state = "busy";
+    messages.send(message);
+  }
+
   /** Shows and paints a reply; only that to the newest move may set the controls. */
   function onReply(reply, buffers) {
+    panel.dataset.state = "busy"; // the kernel moved it, or another view
     const newest = reply.view !== view || messages.replied(reply);
     if (newest) {
       for (const row of controls.children) showControl(row, reply.controls[row.dataset.name]);
@@ -325,17 +335,21 @@ function render({ model, el }) {
         const error = panel.querySelector(".error");
         error.textContent = `The picture could not be drawn: ${fault.message}`;
       });
+    const turn = painted;
+    turn.then(() => {
+      if (turn === painted && messages.quiet()) panel.dataset.state = "idle";
+    });
   }
 
   /** Tells the kernel how the page looks; it replies with frames and layers. */
   function sayHello() {
     const dark = document.body.dataset.jpThemeLight === "false";
-    messages.send({ hello: { dark, ratio: devicePixelRatio } });
+    send({ hello: { dark, ratio: devicePixelRatio } });
   }
 
   const themes = new MutationObserver(sayHello);
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  listen(controls, messages.send);
+  listen(controls, send);
   model.on("msg:custom", onReply);
   sayHello();
   return () => {

@@ -1,0 +1,161 @@
+// What the browser tests ask of a page with JupyterLab: commands, and conditions to wait for.
+
+window.gate = {
+  failure: "", // why a chapter could not be opened and run
+
+  /** The notebook that is open in this page. */
+  notebook: () => [...(window.jupyterapp?.shell.widgets("main") ?? [])].find(
+    (widget) => widget.hasClass("jp-NotebookPanel")),
+
+  kernel: () => gate.notebook()?.sessionContext.session?.kernel,
+
+  /** Opens a chapter and runs all of its cells. */
+  async open(path) {
+    gate.failure = "";
+    try {
+      while (!window.jupyterapp) await new Promise(requestAnimationFrame);
+      await jupyterapp.restored;
+      const notebook = await jupyterapp.commands.execute("docmanager:open", { path, factory: "Notebook" });
+      await notebook.context.ready;
+      await notebook.sessionContext.ready;
+      await notebook.sessionContext.session.kernel.info;
+      await jupyterapp.commands.execute("notebook:run-all-cells");
+    } catch (error) {
+      gate.failure = String(error);
+    }
+  },
+
+  /** Ends the kernel and closes the notebook; the page is then as new. */
+  async close() {
+    const notebook = gate.notebook();
+    if (jupyterapp.shell.presentationMode) await jupyterapp.commands.execute("application:toggle-presentation-mode");
+    await notebook.sessionContext.shutdown();
+    notebook.context.model.dirty = false; // or JupyterLab asks whether to save
+    notebook.close();
+  },
+
+  closeOthers: () => [...jupyterapp.shell.widgets("main")].forEach(
+    (widget) => widget === gate.notebook() || widget.close()),
+
+  connected: () => gate.kernel()?.connectionStatus === "connected" && gate.kernel().status === "idle",
+
+  /** Notices when the kernel begins to restart. */
+  watchRestart() {
+    gate.restarted = false;
+    gate.kernel().statusChanged.connect((_, status) => { gate.restarted ||= status === "restarting"; });
+  },
+
+  /** Whether the line to the kernel is there again; closes what JupyterLab says about its loss. */
+  reconnected() {
+    const dialog = document.querySelector(".jp-Dialog");
+    dialog?.querySelector("button").click();
+    return gate.connected() && !dialog;
+  },
+
+  panels: () => [...document.querySelectorAll(".kernlab-panel")],
+  /** Whether a panel shows the answer to everything that it was asked. */
+  idle: (panel) => panel.dataset.state === "idle" && panel.querySelector("canvas") !== null,
+  allIdle: (count) => gate.panels().length === count && gate.panels().every(gate.idle),
+
+  /** Whether all cells have run, and all panels are there and at rest. */
+  ran(count) {
+    if (gate.failure) throw new Error(gate.failure);
+    const prompts = [...document.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent);
+    return prompts.some((text) => /\d/.test(text)) && !prompts.some((text) => text.includes("*"))
+      && gate.connected() && gate.allIdle(count);
+  },
+
+  /** What stands in the way, for the words of a test that waited in vain. */
+  report: () => ({
+    failure: gate.failure,
+    kernel: gate.kernel()?.status,
+    connection: gate.kernel()?.connectionStatus,
+    dialogs: [...document.querySelectorAll(".jp-Dialog")].map((dialog) => dialog.innerText),
+    prompts: [...document.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent).join(""),
+    panels: gate.panels().map((panel) => panel.dataset.state),
+  }),
+
+  // What a panel shows ------------------------------------------------------------------------
+
+  /** The readout, and what stands in the boxes beside the sliders. */
+  words: (panel) => [panel.querySelector(".readout").innerText,
+    ...[...panel.querySelectorAll("input[type=text]")].map((box) => box.value)].join(" | "),
+
+  pixels: (panel) => [...panel.querySelectorAll("canvas")].map((canvas) =>
+    new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)),
+
+  remember: (panel) => { panel.before = { words: gate.words(panel), pixels: gate.pixels(panel) }; },
+
+  /** What differs from the moment that was remembered. */
+  changes(panel) {
+    const { words, pixels } = panel.before;
+    const same = (a, b) => a.length === b.length && a.every((pixel, i) => pixel === b[i]);
+    return {
+      words: gate.words(panel) !== words,
+      pixels: !gate.pixels(panel).every((canvas, i) => pixels[i] && same(canvas, pixels[i])),
+    };
+  },
+
+  // Lecture mode ------------------------------------------------------------------------------
+
+  told: "", // how the last code went that the kernel was told to run
+
+  tell(code) {
+    gate.told = "";
+    gate.kernel().requestExecute({ code, store_history: false }).done
+      .then(({ content }) => { gate.told = content.status; });
+  },
+
+  /** Whether a formula still stands there as it was typed. */
+  typesetting: () => document.evaluate(
+    "//*[contains(@class, 'jp-RenderedMarkdown')]//text()[contains(., '$')][not(ancestor::code)]",
+    document, null, XPathResult.BOOLEAN_TYPE).booleanValue,
+
+  /** Whether the whole page stands as the lecturer sees it. */
+  inLecture(count) {
+    const cells = gate.notebook().content.widgets;
+    const folded = cells.every((cell) => cell.inputHidden || cell.model.type !== "code");
+    return jupyterapp.shell.presentationMode && folded && gate.allIdle(count)
+      && gate.panels().every((panel) => panel.classList.contains("lecture"))
+      && !cells.some((cell) => cell.isPlaceholder()) && !gate.typesetting();
+  },
+
+  heights: [], // of all cells
+  frames: 0, // how many frames they have been the same
+  room: () => gate.notebook().node.querySelector(".jp-WindowedPanel-outer").clientHeight,
+
+  /** Whether the heights of the cells stay the same; to be asked at every frame. */
+  still() {
+    const heights = gate.notebook().content.widgets.map((cell) => cell.node.offsetHeight);
+    gate.frames = String(heights) === String(gate.heights) ? gate.frames + 1 : 0;
+    gate.heights = heights;
+    return gate.frames >= 3;
+  },
+
+  // Hands -------------------------------------------------------------------------------------
+
+  move(slider, at) {
+    slider.value = at;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  },
+
+  /** Moves a slider hither and thither, `pause` milliseconds a move, and at last to its end. */
+  wander: (slider, moves, pause) => new Promise((done) => {
+    let i = 0;
+    const timer = setInterval(() => {
+      gate.move(slider, i < moves ? (i * 37) % slider.max : slider.max);
+      if (i++ === moves) done(clearInterval(timer));
+    }, pause);
+  }),
+
+  /** Moves a slider without end; gives the timer. */
+  fidget(slider, pause) {
+    let i = 0;
+    return setInterval(() => gate.move(slider, (i++ * 37) % slider.max), pause);
+  },
+
+  /** Lets so many intervals of a clock in this page go by: another clock has then ticked as well. */
+  ticks: (count, pause) => new Promise((done) => {
+    const timer = setInterval(() => { if (--count === 0) done(clearInterval(timer)); }, pause);
+  }),
+};
