@@ -32,7 +32,9 @@ function stateProperty(input) {
  * @param {object} model the widget's model
  * @param {string} view which of the panel's views this is: replies name the one that asked
  * @param {function(string)} setStatus shows a text while a reply is awaited
- * @returns {{send: function(object), replied: function(object): boolean, quiet: function(): boolean}}
+ * @returns {{
+ *   send: function(object), replied: function(object): boolean, quiet: function(): boolean
+ * }}
  */
 function messenger(model, view, setStatus) {
   let waiting = null; // the message that goes out after the next reply
@@ -61,7 +63,7 @@ function messenger(model, view, setStatus) {
   function send(message) {
     const change = { ...waiting?.change, ...message.change };
     const all = { ...waiting, ...message, change };
-    waiting = busy ? all : null; // after a silence older changes still wait: they go along, not after
+    waiting = busy ? all : null; // older changes that met a silence go along, not after
     if (!busy) dispatch(all);
   }
 
