@@ -354,7 +354,7 @@ def listen(page):
     def opened(socket):
         if "channels" in socket.url:
             socket.on("framesent", lambda data: hear("question", data, b'"view"'))
-            socket.on("framereceived", lambda data: hear("answer", data, b'"faces"'))
+            socket.on("framereceived", lambda data: hear("answer", data, b'"controls"'))
 
     page.on("websocket", opened)
 
