@@ -5,9 +5,9 @@
 'A 0.25, C 0.75'
 """
 
-from .canvas import Picture
 from .charts import Bars, Curves, Scatter
 from .heatmaps import KernelAndDistance, Matrix
+from .picture import Picture
 from .space import Space
 
 __all__ = ["Bars", "Curves", "KernelAndDistance", "Matrix", "Picture", "Scatter", "Space"]

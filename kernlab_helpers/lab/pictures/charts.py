@@ -1,69 +1,62 @@
 """Pictures of points in the plane, of bars and of curves."""
 
+import math
+
 import numpy as np
 
-from .canvas import ArtistLayer, Picture, number
-from .theme import MARKERS
+from .groups import Groups
+from .picture import Picture, number
+from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
-STROKES = ("-", "--", "-.", ":")
-
-
-def group_names(labels, size):
-    """Return (names, group number of every point); one group without a name if no labels."""
-    if labels is None:
-        return [""], np.zeros(size, dtype=int)
-    names, groups = np.unique(np.asarray(labels), return_inverse=True)
-    return [str(name) for name in names], groups
-
-
-def group_lines(axes, names, colors):
-    """Return one line of markers per group, each with a marker and a colour of its own."""
-    lines = []
-    for g, name in enumerate(names):
-        color = colors[g % len(colors)]
-        marker = MARKERS[g % len(MARKERS)]
-        lines += axes.plot([], [], marker, ls="", alpha=0.85, label=name, color=color)
-    return lines
-
-
-def add_legend(figure, lines):
-    """Name the lines above the axes, unless there is only one."""
-    if len(lines) > 1:
-        figure.legend(handles=lines, loc="outside upper right", ncols=4)
+NOTE = 12  # type size of names beside points and curves
 
 
 def padded(values, fraction=0.08):
     """Return limits that leave a margin around the values, a fraction of their range."""
-    low = float(np.min(values))
-    high = float(np.max(values))
+    values = np.asarray(values, dtype=float)
+    values = values[np.isfinite(values)]
+    low = float(np.min(values, initial=np.inf))
+    high = float(np.max(values, initial=-np.inf))
+    if low > high:
+        return 0.0, 1.0
     margin = (high - low) * fraction or 1.0
     return low - margin, high + margin
 
 
+def radius(count):
+    """Return the radius of a point: smaller where there are many, so that none covers others."""
+    return next(
+        r for most, r in ((200, 5.2), (500, 4.0), (1500, 3.0), (math.inf, 2.2)) if count <= most
+    )
+
+
 class Scatter(Picture):
-    """Points of the plane, groups told apart by marker and colour.
+    """Points of the plane, groups told apart by shape and colour.
 
     Parameters
     ----------
     X : (n, 2) array
         The first points; with their margin they fix the axes unless ``limits`` does.
     labels : (n,) array, optional
-        Group of every point.
+        Group of every point. A group of one has its name beside the point.
     names : pair of str
         Names of the two axes.
     title : str
-        Stands above the axes.
+        Stands above the picture.
     limits : ((x0, x1), (y0, y1)), optional
         Ends of the axes.
     equal : bool
         Same scale on both axes, so that distances can be seen.
     numbered : bool
-        Write x1, x2, ... beside the points.
+        Write 1, 2, ... into the points.
+    look : dict, optional
+        Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
+        "points", and the names of further lines.
     """
 
-    inches = (4.8, 4.3)
+    inches = (4.4, 3.8)
 
     def __init__(
         self,
@@ -75,6 +68,7 @@ class Scatter(Picture):
         limits=None,
         equal=False,
         numbered=False,
+        look=None,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
@@ -83,57 +77,188 @@ class Scatter(Picture):
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
-        self.groups, self.member = group_names(labels, len(X))
+        self.look = look or {}
+        self.groups = Groups(labels, len(X))
         plane = f"points in the plane of {names[0]} and {names[1]}"
         self.description = f"{plane}, {title}".rstrip(", ")
         self.show(X)
 
-    def accept(self, X, *, line=None):
-        """Keep the points, and the corners (m, 2) of a line to draw through them."""
+    def accept(
+        self, X, *, line=None, arrows=None, ellipses=None, regions=None, texts=None, lit=None
+    ):
+        """Keep the points, and what else is drawn with them.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+            The points.
+        line : (m, 2) array, or dict from name to such an array, optional
+            Corners of a line to draw through; NaN breaks it. Further names stand in ``look``.
+        arrows : (k, 2) or (k, 4) array, optional
+            Tips of arrows from the origin, or their two ends.
+        ellipses : Gaussians or (k, 5) array, optional
+            Gaussians are drawn at two standard deviations; else center, two half axes and the
+            angle in radians. As many as there are points: they share the groups.
+        regions : (h, w) array, optional
+            Group of each cell of the plane, the top row first; negative where there is none.
+        texts : dict from text to (x, y), optional
+            Words that stand in the plane.
+        lit : list of int, optional
+            Points to highlight.
+        """
         X = np.asarray(X, dtype=float)
-        if X.ndim != 2 or X.shape[1] != 2 or len(X) != len(self.member):
-            raise ValueError(f"wants points of shape ({len(self.member)}, 2), got shape {X.shape}")
-        line = np.empty((0, 2)) if line is None else np.asarray(line, dtype=float)
-        if line.ndim != 2 or line.shape[1] != 2:
-            raise ValueError(f"wants a line of shape (m, 2), got shape {line.shape}")
-        return X, line
+        size = len(self.groups.member)
+        if X.ndim != 2 or X.shape[1] != 2 or len(X) != size:
+            raise ValueError(f"wants points of shape ({size}, 2), got shape {X.shape}")
+        extras = {
+            "arrows": None if arrows is None else arrows_from(arrows),
+            "ellipses": None if ellipses is None else ellipses_from(ellipses),
+            "regions": None if regions is None else regions_from(regions),
+            "texts": texts,
+            "lit": [int(i) for i in lit or []],
+        }
+        return X, self._lines(line), extras
 
-    def layout(self, figure, colors):
-        """Draw the axes, and a legend where there are groups."""
-        axes = figure.subplots()
-        axes.set(xlim=self.limits[0], ylim=self.limits[1])
-        axes.set(xlabel=self.names[0], ylabel=self.names[1], title=self.title)
+    def _lines(self, line):
+        """Return the corners of every line by its name."""
+        if line is None:
+            return {}
+        lines = line if isinstance(line, dict) else {"line": line}
+        for name, corners in lines.items():
+            corners = np.asarray(corners, dtype=float)
+            if corners.ndim != 2 or corners.shape[1] != 2:
+                raise ValueError(f"wants a line of shape (m, 2), got shape {corners.shape}")
+            if name != "line" and name not in self.look:
+                raise ValueError(f"wants a look for the line {name!r}: look={{{name!r}: ...}}")
+        return {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
+
+    def plots(self):
+        """Return one plot with its axes."""
+        width, height = (round(100 * side) for side in self.inches)
+        (x0, x1), (y0, y1) = self.limits
+        x = make_scale("linear", x0, x1, width - 50, self.names[0])
+        y = make_scale("linear", y0, y1, height - 60, self.names[1], upright=True)
+        left, top, right, bottom = margins(x, y)
         if self.equal:
-            axes.set_aspect("equal")
-        self.markers = group_lines(axes, self.groups, colors)
-        self.texts = []
-        if self.numbered:
-            self.texts = [axes.text(0, 0, f" x{i + 1}") for i in range(len(self.member))]
-        add_legend(figure, self.markers)
-        (self.line,) = axes.plot([], [], color=axes.title.get_color(), lw=1.5)
-        return [ArtistLayer(axes, [self.line, *self.markers, *self.texts])]
+            spans = abs(x1 - x0), abs(y1 - y0)
+            unit = min((width - left - right) / spans[0], (height - top - bottom) / spans[1])
+            width = round(left + right + unit * spans[0])
+            height = round(top + bottom + unit * spans[1])
+            x = make_scale("linear", x0, x1, width - left - right, self.names[0])
+            y = make_scale("linear", y0, y1, height - top - bottom, self.names[1], upright=True)
+        plot = Plot(
+            width=width,
+            height=height,
+            margins=(left, top, right, bottom),
+            fit="equal" if self.equal else "free",
+            caption=self.title or f"{len(self.groups.member)} points",
+            key=() if self.numbered and self.groups.each_its_own else self.groups.key,
+            x=x,
+            y=y,
+            marks=self._marks(),
+        )
+        return [plot]
 
-    def draw(self, X, line):
-        """Move the points and the line."""
-        self.line.set_data(*line.T)
-        for g, markers in enumerate(self.markers):
-            markers.set_data(*X[self.member == g].T)
+    def _marks(self):
+        """Return all marks that may be shown, in painting order."""
+        named = [name for name in self.look if name not in OF_SCATTER]
+        points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
-            for text, point in zip(self.texts, X, strict=True):
-                text.set_position(point)
+            points["numbered"] = True
+        elif any(self.groups.labels):
+            points |= {"labels": self.groups.labels, "label_at": "e"}
+        styles = {
+            "regions": ("regions", {"fill": 0.16, "hatch": True}),
+            "zero x": ("rule", {"axis": "x", "weight": "thin", "hue": "muted"}),
+            "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
+            "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
+            "line": ("line", {"weight": "guide", "hue": "ink"}),
+            **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in named},
+            "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
+            "points": ("points", points),
+            "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
+        }
+        marks = [
+            Mark(name, kind, style | self.look.get(name, {}))
+            for name, (kind, style) in styles.items()
+        ]
+        return tuple(marks)
+
+    def parts(self):
+        """Return the points, the lines and what else is shown."""
+        X, lines, extras = self.data
+        marks = []
+        if extras["regions"] is not None:
+            marks.append(part(0, "regions", cell=extras["regions"]))
+        for name, (low, high) in zip(("zero x", "zero y"), self.limits, strict=True):
+            if self.equal and min(low, high) < 0 < max(low, high):
+                marks.append(part(0, name, at=[0.0]))
+        if extras["ellipses"] is not None:
+            marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
+        marks += [part(0, name, xy=corners) for name, corners in lines.items()]
+        if extras["arrows"] is not None:
+            marks.append(part(0, "arrows", a=extras["arrows"]))
+        lit = {"lit": extras["lit"]} if extras["lit"] else {}
+        marks.append(part(0, "points", lit, xy=X, group=self.groups.member))
+        if extras["texts"]:
+            words, places = zip(*extras["texts"].items(), strict=True)
+            marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
+        return marks
+
+    def _groups_of(self, extras):
+        """Return the groups of the ellipses, where there is one for every point."""
+        if len(extras["ellipses"]) != len(self.groups.member) or len(self.groups.names) == 1:
+            return {}
+        return {"group": self.groups.member}
+
+    def shown(self):
+        """Return the points."""
+        return [(self.data[0], 0, "points")]
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
-        points = f"{len(self.member)} points"
-        counts = np.bincount(self.member, minlength=len(self.groups))
-        if counts.max() == 1:
+        points = f"{len(self.groups.member)} points"
+        if self.groups.each_its_own:
             return points
-        sizes = [f"{c} {name}" for c, name in zip(counts, self.groups, strict=True) if name]
+        pairs = zip(self.groups.counts, self.groups.names, strict=True)
+        sizes = [f"{c} {name}" for c, name in pairs if name]
         return f"{points} ({', '.join(sizes)})" if sizes else points
 
 
+OF_SCATTER = {"regions", "zero x", "zero y", "ellipses", "line", "arrows", "points", "texts"}
+
+
+def arrows_from(arrows):
+    """Return arrows as (k, 4): their two ends."""
+    arrows = np.asarray(arrows, dtype=float)
+    if arrows.ndim != 2 or arrows.shape[1] not in (2, 4):
+        raise ValueError(f"wants arrows of shape (k, 2) or (k, 4), got shape {arrows.shape}")
+    return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
+
+
+def ellipses_from(ellipses):
+    """Return ellipses as (k, 5): center, two half axes, angle; Gaussians at two deviations."""
+    if not hasattr(ellipses, "covariances"):
+        ellipses = np.asarray(ellipses, dtype=float)
+        if ellipses.ndim != 2 or ellipses.shape[1] != 5:
+            raise ValueError(f"wants ellipses of shape (k, 5), got shape {ellipses.shape}")
+        return ellipses
+    values, vectors = np.linalg.eigh(ellipses.covariances)
+    axes = 2 * np.sqrt(np.maximum(values, 0))
+    angles = np.arctan2(vectors[:, 1, 1], vectors[:, 0, 1])
+    return np.column_stack([ellipses.means, axes[:, 1], axes[:, 0], angles])
+
+
+def regions_from(regions):
+    """Return the groups of the cells of the plane as uint8, 255 where there is none."""
+    regions = np.asarray(regions)
+    if regions.ndim != 2:
+        raise ValueError(f"wants regions of shape (h, w), got shape {regions.shape}")
+    return np.where(regions < 0, 255, regions).astype(np.uint8)
+
+
 class Bars(Picture):
-    """One bar per name, with its number above.
+    """One bar per name, with its number above; negative bars hang below the zero line.
 
     Parameters
     ----------
@@ -142,19 +267,21 @@ class Bars(Picture):
     values : (m,) array
         The first values; NaN where there is none.
     title, ylabel : str
-        Stand above the axes and at the upright one.
-    limit : float, optional
-        Top of the axis (the bottom is 0); else the first values decide.
+        Stand above the picture and above the upright axis.
+    limit : float or (low, high), optional
+        Top of the axis, or both ends; else the first values decide.
     """
 
-    inches = (7.0, 3.4)
+    inches = (5.8, 3.2)
 
     def __init__(self, names, values, *, title="", ylabel="", limit=None):
         super().__init__()
         self.names = list(names)
         self.title = title
         self.ylabel = ylabel
-        self.limit = limit or 1.15 * float(np.nanmax(values)) or 1.0
+        self.limits = bar_limits(values) if limit is None or limit == 0 else limit
+        if np.ndim(self.limits) == 0:
+            self.limits = (0.0, self.limits)
         self.description = f"bars, {title}".rstrip(", ")
         self.show(values)
 
@@ -172,27 +299,45 @@ class Bars(Picture):
             raise ValueError(f"lit must name bars, got {sorted(lit)}; they are {self.names}")
         return values, lit
 
-    def layout(self, figure, colors):
-        """Draw the axis and one bar per name."""
-        axes = figure.subplots()
-        places = np.arange(len(self.names))
-        self.bars = axes.bar(places, np.zeros(len(places)), color=colors[0], width=0.75)
-        self.texts = [axes.text(x, 0, "", ha="center", va="bottom") for x in places]
-        self.plain_color, self.highlight_color = colors[:2]
-        turned = max(map(len, self.names)) * len(places) > 70
-        axes.set_xticks(places, self.names, rotation=90 if turned else 0)
-        axes.set(ylim=(0, self.limit), ylabel=self.ylabel, title=self.title)
-        return [ArtistLayer(axes, [*self.bars, *self.texts])]
+    def plots(self):
+        """Return one plot with its upright axis and room for the names."""
+        width, height = (round(100 * side) for side in self.inches)
+        count = len(self.names)
+        y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
+        x = Scale("linear", -0.5, count - 0.5)
+        left, top, right, _ = margins(x, y)
+        room = (width - left - right) / count
+        turned = widest(self.names) > room - 4
+        bottom = 8 + (math.ceil(widest(self.names)) if turned else 14)
+        style = {
+            "names": self.names,
+            "hue": 0,
+            "digits": 3 if self.few else None,
+            "width": 0.75,
+            "turned": turned,
+        }
+        rule = {"axis": "y", "weight": "guide", "hue": "ink"}
+        plot = Plot(
+            width=width,
+            height=height,
+            margins=(left, top, right, bottom),
+            caption=self.title or self.ylabel or f"{count} bars",
+            x=x,
+            y=y if self.title else Scale(y.kind, y.low, y.high, y.ticks),
+            marks=(Mark("bars", "bars", style), Mark("zero", "rule", rule)),
+        )
+        return [plot]
 
-    def draw(self, values, lit):
-        """Set the heights; write the numbers where there is room for them."""
-        for name, bar, text, value in zip(self.names, self.bars, self.texts, values, strict=True):
-            height = 0 if np.isnan(value) else value
-            if name in lit:
-                bar.set(height=height, color=self.highlight_color, hatch="//")
-            else:
-                bar.set(height=height, color=self.plain_color, hatch="")
-            text.set(y=height, text=value_text(value, 3) if self.few else "")
+    def parts(self):
+        """Return the heights, which bars are lit, and the numbers above them."""
+        values, lit = self.data
+        lit = np.array([name in lit for name in self.names], dtype=np.uint8)
+        texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
+        return [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
+
+    def shown(self):
+        """Return the values."""
+        return [(self.data[0], 0, "bars")]
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
@@ -206,13 +351,22 @@ class Bars(Picture):
         return f"{len(texts)} bars, highest {texts[np.nanargmax(values)]}"
 
 
+def bar_limits(values):
+    """Return the ends of an axis for bars: 0, and some room above and below them."""
+    values = np.asarray(values, dtype=float)
+    values = values[np.isfinite(values)]
+    low = 1.15 * float(np.min(values, initial=0.0))
+    high = 1.15 * float(np.max(values, initial=0.0))
+    return (low, high) if low < high else (0.0, 1.0)
+
+
 def value_text(value, digits):
     """Return a number, rounded to so many digits after the point, as text."""
     return "none" if np.isnan(value) else number(round(value, digits))
 
 
 class Curves(Picture):
-    """Curves over one x axis, told apart by stroke and colour, with an upright mark.
+    """Curves over one x axis, each named at its end, with an upright mark.
 
     Parameters
     ----------
@@ -221,16 +375,20 @@ class Curves(Picture):
     curves : dict from name to (m,) array
         The first curves.
     title, xlabel, ylabel : str
-        Stand above the axes and at each of them.
+        Stand above the picture and at each axis.
     log : str
         Which axes are logarithmic: "", "x", "y" or "xy".
     limits : (low, high), optional
         Ends of the y axis.
     markers : bool
         Mark every value with a dot.
+    scales : dict, optional
+        Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
+    look : dict, optional
+        Styles of curves by their names.
     """
 
-    inches = (5.4, 3.8)
+    inches = (5.4, 3.4)
 
     def __init__(
         self,
@@ -243,6 +401,8 @@ class Curves(Picture):
         log="",
         limits=None,
         markers=False,
+        scales=None,
+        look=None,
     ):
         super().__init__()
         self.x = np.asarray(x, dtype=float)
@@ -250,60 +410,158 @@ class Curves(Picture):
         self.title = title
         self.xlabel = xlabel
         self.ylabel = ylabel
-        self.log = log
-        self.limits = limits
+        self.kinds = {axis: "log" if axis in log else "linear" for axis in "xy"} | (scales or {})
         self.markers = markers
+        self.look = look or {}
         self.description = f"curves over {xlabel}, {title}".rstrip(", ")
         self.show(curves)
+        self.limits = limits or self._y_limits()
+        self._x_scale = self._scale("x", *self._x_limits(), 100 * self.inches[0])
+        self._y_scale = self._scale("y", *self.limits, 100 * self.inches[1])
 
-    def accept(self, curves, *, at=None):
-        """Keep the curves by name, and where the upright mark stands."""
+    def accept(self, curves, *, at=None, points=None, bands=None, lit=None):
+        """Keep the curves by name, and what stands beside them.
+
+        Parameters
+        ----------
+        curves : dict from name to (m,) array
+            The curves.
+        at : float, optional
+            Where the upright mark stands.
+        points : (k, 2) array, optional
+            Dots of their own.
+        bands : dict from name to (low, high), optional
+            What is filled behind a curve, between two arrays (m,).
+        lit : list of int, optional
+            Dots to highlight.
+        """
         if list(curves) != self.names:
             raise ValueError(f"wants the curves {self.names}, got {list(curves)}")
-        return {name: np.asarray(y, dtype=float) for name, y in curves.items()}, at
+        if not set(bands or {}) <= set(self.names):
+            raise ValueError(f"bands must name curves, got {list(bands)}; they are {self.names}")
+        curves = {name: np.asarray(y, dtype=float) for name, y in curves.items()}
+        return curves, at, {"points": points, "bands": bands or {}, "lit": list(lit or [])}
 
-    def layout(self, figure, colors):
-        """Draw axes, legend and empty curves."""
-        axes = figure.subplots()
-        axes.set_xscale("log" if "x" in self.log else "linear")
-        axes.set_yscale("log" if "y" in self.log else "linear")
-        axes.set(xlabel=self.xlabel, ylabel=self.ylabel, title=self.title)
-        self.lines = []
-        for i, name in enumerate(self.names):
-            stroke = STROKES[i % len(STROKES)]
-            color = colors[i % len(colors)]
-            marker = MARKERS[i] if self.markers else None
-            self.lines += axes.plot([], [], stroke, color=color, label=name, marker=marker)
-        axes.set_xlim(self._x_limits())
-        axes.set_ylim(self._y_limits())
-        self.mark = axes.axvline(self.x[0], color=axes.title.get_color(), lw=1.5, ls=":")
-        add_legend(figure, self.lines)
-        return [ArtistLayer(axes, [self.mark, *self.lines])]
+    def _scale(self, axis, low, high, length):
+        label = self.xlabel if axis == "x" else self.ylabel
+        return make_scale(self.kinds[axis], low, high, length, label, upright=axis == "y")
 
     def _x_limits(self):
-        if "x" in self.log:
-            return self.x.min(), self.x.max()
+        if self.kinds["x"] != "linear":
+            return float(self.x.min()), float(self.x.max())
         return padded(self.x, 0.03)
 
     def _y_limits(self):
-        if self.limits is not None:
-            return self.limits
-        first = np.concatenate(list(self.data[0].values()))
-        if "y" in self.log:
-            return first[first > 0].min() / 1.5, first.max() * 1.5
+        first = np.concatenate([np.atleast_1d(y) for y in self.data[0].values()])
+        if self.kinds["y"] == "log":
+            return float(first[first > 0].min() / 1.5), float(first.max() * 1.5)
         return padded(first)
 
-    def draw(self, curves, at):
-        """Move the curves and the mark."""
-        for line, y in zip(self.lines, curves.values(), strict=True):
-            line.set_data(self.x, y)
-        self.mark.set_visible(at is not None)
+    def plots(self):
+        """Return one plot with its axes, and at its right the room for the names."""
+        width, height = (round(100 * side) for side in self.inches)
+        named = len(self.names) > 1 or not (self.title or self.ylabel)
+        label_room = 8 + math.ceil(widest(self.names, NOTE)) if named else 0
+        y = self._scale("y", *self.limits, height - 60)
+        left, top, right, bottom = margins(self._x_scale, y, right=label_room)
+        x = self._scale("x", *self._x_limits(), width - left - right)
+        caption = self.title or f"{self.ylabel or self.names[0]} against {self.xlabel or 'x'}"
+        if not self.title:
+            y = Scale(y.kind, y.low, y.high, y.ticks)
+            left, top, right, bottom = margins(x, y, right=label_room)
+        self._x_scale, self._y_scale = x, y
+        plot = Plot(
+            width=width,
+            height=height,
+            margins=(left, top, right, bottom),
+            caption=caption,
+            x=x,
+            y=y,
+            marks=self._marks(named),
+        )
+        return [plot]
+
+    def _marks(self, named):
+        """Return bands, the zero line, the upright mark, the curves and their dots."""
+        thin = {"weight": "guide", "hue": "ink"}
+        bands = [
+            Mark(f"band {i}", "area", {"hue": self._hue(i), "fill": 0.16, "edge": False})
+            for i in range(len(self.names))
+        ]
+        rules = [
+            Mark("zero", "rule", {"axis": "y", **thin}),
+            Mark("at", "rule", {"axis": "x", "dash": "twin", **thin}),
+        ]
+        curves = []
+        for i, name in enumerate(self.names):
+            style = {
+                "hue": self._hue(i),
+                "weight": "second" if i else "main",
+                "dash": ("", "border", "twin")[i % 3],
+                "text": name if named else "",
+            }
+            curves.append(Mark(f"curve {i}", "line", style | self.look.get(name, {})))
+        dots = [
+            Mark(f"dots {i}", "points", {"r": 3.6, "hue": self._hue(i)})
+            for i in range(len(self.names) if self.markers else 0)
+        ]
+        here = [
+            Mark("here", "points", {"r": 4.5, "hue": "group"}),
+            Mark("points", "points", {"r": 5.2, "hue": "ink"}),
+        ]
+        return (*bands, *rules, *curves, *dots, *here)
+
+    def _hue(self, i):
+        """Return the colour of a curve: ink if it is the only one."""
+        return i if len(self.names) > 1 else "ink"
+
+    def parts(self):
+        """Return the curves, the mark and its dots."""
+        curves, at, extras = self.data
+        marks = []
+        for name, (low, high) in extras["bands"].items():
+            outline = [np.stack([self.x, low], axis=1), np.stack([self.x, high], axis=1)[::-1]]
+            marks.append(part(0, f"band {self.names.index(name)}", xy=np.concatenate(outline)))
+        if self.limits[0] < 0 < self.limits[1]:
+            marks.append(part(0, "zero", at=[0.0]))
+        for i, y in enumerate(curves.values()):
+            xy = np.stack([self.x, y], axis=1)
+            marks.append(part(0, f"curve {i}", xy=xy))
+            if self.markers:
+                shape = np.full(len(xy), i, dtype=np.uint8)
+                marks.append(part(0, f"dots {i}", xy=xy, shape=shape))
         if at is not None:
-            self.mark.set_xdata([at, at])
+            heights = [[at, self._height(y, at)] for y in curves.values()]
+            group = np.arange(len(heights), dtype=np.uint8)
+            marks.append(part(0, "at", at=[at]))
+            marks.append(part(0, "here", xy=heights, group=group))
+        if extras["points"] is not None:
+            lit = {"lit": extras["lit"]} if extras["lit"] else {}
+            marks.append(part(0, "points", lit, xy=extras["points"]))
+        return marks
+
+    def _height(self, y, at):
+        """Return where a curve, drawn straight from value to value, meets the upright mark."""
+        if not self.x[0] <= at <= self.x[-1]:
+            return np.nan
+        i = int(np.clip(np.searchsorted(self.x, at) - 1, 0, max(len(self.x) - 2, 0)))
+        j = min(i + 1, len(self.x) - 1)
+        (x0, x1, x), scale = self._x_scale.fraction([self.x[i], self.x[j], at]), self._y_scale
+        share = (x - x0) / (x1 - x0) if x1 > x0 else 0.0
+        if y[i] == y[j] or share in (0.0, 1.0):
+            return y[j] if share == 1.0 else y[i]
+        if scale.kind == "log" and min(y[i], y[j]) > 0:
+            return y[i] ** (1 - share) * y[j] ** share
+        return y[i] + share * (y[j] - y[i])
+
+    def shown(self):
+        """Return the dots."""
+        points = self.data[2]["points"]
+        return [] if points is None else [(points, 0, "points")]
 
     def readout(self):
         """Return the value of every curve at the mark, or its ends."""
-        curves, at = self.data
+        curves, at, _ = self.data
         if at is None:
             ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
             return ", ".join(ends)

@@ -1,12 +1,29 @@
 """Pictures of matrices: a kernel matrix beside its distances, or one matrix with its numbers."""
 
+import math
+
 import numpy as np
 
 from ..._checks import tolerance
-from .canvas import ArtistLayer, MatrixLayer, Picture, number
-from .theme import DISTANCE_MAP, KERNEL_MAP, SIGNED_MAP
+from .picture import Picture, number
+from .places import BLOCK_GAP
+from .scene import (
+    GAP,
+    Mark,
+    Plot,
+    Scale,
+    make_scale,
+    margins,
+    number_text,
+    part,
+    root_scale,
+    widest,
+)
 
-__all__ = ["KernelAndDistance", "Matrix"]
+__all__ = ["KernelAndDistance", "Matrix", "indices"]
+
+BAR = 18  # a colour bar and the gap before it
+ZERO = 128  # the index of 0 on a signed scale
 
 
 def eigenvalues(K):
@@ -22,13 +39,13 @@ def spectrum_text(values):
 
 
 def kernel_limits(K):
-    """Return (limits, colour map): from 0, or symmetric about 0 where K has negative entries."""
+    """Return (limits, scale): from 0, or symmetric about 0 where K has negative entries."""
     low = float(np.min(K))
     high = float(np.max(K))
     if low < -tolerance(K):
         largest = max(-low, high)
-        return (-largest, largest), SIGNED_MAP
-    return (0.0, high or 1.0), KERNEL_MAP
+        return (-largest, largest), "signed"
+    return (0.0, high or 1.0), "kernel"
 
 
 def feature_distances(K):
@@ -36,7 +53,7 @@ def feature_distances(K):
 
     d^2(i, j) = K[i, i] + K[j, j] - 2 K[i, j], as in `gram.squared_distances`, which cannot serve
     here: it refuses a negative square, and a K that is not symmetric, with an error. A picture has
-    to show just these: a negative square is coloured, not clipped to 0, for it tells that K is no
+    to show just these: a negative square is hatched, not clipped to 0, for it tells that K is no
     kernel (ERRATA 003-07, chapter 2), and some chapters show what a wrong normalization makes of K.
     """
     K_ii, K_jj = np.diagonal(K)[:, None], np.diagonal(K)
@@ -49,19 +66,121 @@ def feature_distances(K):
     return distances, least
 
 
-def mark_groups(axes, labels, size):
-    """Name the groups at the left edge, with ticks where they meet; without labels, count."""
-    axes.tick_params(length=3)
-    if labels is None or np.any(np.diff(np.unique(labels, return_inverse=True)[1]) < 0):
-        ticks = np.arange(0, size, -(-size // 6))
-        axes.set_xticks(ticks + 0.5, [f"{tick:g}" for tick in ticks])
-        axes.set_yticks(ticks + 0.5, [f"{tick:g}" for tick in ticks])
-        return
-    names, starts, counts = np.unique(labels, return_index=True, return_counts=True)
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_ticks([*starts, size], labels=[])
-        axis.set_ticks(starts + counts / 2, labels=[str(name) for name in names], minor=True)
-    axes.tick_params(which="minor", length=0)
+def indices(matrix, scale, low, high):
+    """Return the entries as places on a scale of 255 steps, 1 the low end; 0 lies below it.
+
+    On the scale "signed" the place is that of the signed root, and 128 is exactly 0.
+    """
+    places = np.asarray(matrix, dtype=np.float32)
+    if scale == "signed":
+        largest = np.float32(max(-low, high) or 1.0)
+        places = np.copysign(np.sqrt(np.abs(places) / largest), places)
+        places = np.clip(places * np.float32(127) + np.float32(ZERO + 0.5), 1, 255)
+        return places.astype(np.uint8)
+    places = places - np.float32(low)
+    places *= np.float32(254.998 / (high - low) if high > low else 0)
+    places += np.float32(1.001)  # a thousandth of a step below the low end may be rounding
+    np.clip(places, 0, 255, out=places)
+    return places.astype(np.uint8)
+
+
+def bar_ticks(scale, low, high, height):
+    """Return [value, text] of the numbers beside a colour bar: its ends, and what fits between."""
+    if scale != "signed":
+        return [[low, short(low)], [high, short(high)]]
+    line = Scale("root", low, high)
+    kept = [low, 0.0, high]
+    for value, _ in root_scale(low, high, height).ticks:
+        gaps = np.abs(line.fraction(kept) - line.fraction(value)) * height
+        if gaps.min() >= 20:
+            kept.append(value)
+    return [[value, short(value)] for value in sorted(kept)]
+
+
+def short(value):
+    """Return a number in at most three digits, as a tick writes it."""
+    return number_text(float(f"{value:.3g}"))
+
+
+class Field:
+    """How one matrix is drawn: its scale of colours and what stands at its edges."""
+
+    def __init__(self, scale, limits, *, groups=(), rows=(), columns=(), digits=None):
+        self.scale = scale
+        self.low, self.high = limits
+        if scale == "signed":
+            self.high = max(-self.low, self.high)
+            self.low = -self.high
+        self.groups = [list(group) for group in groups]
+        self.rows, self.columns = list(rows), list(columns)
+        self.digits = digits
+
+    def index(self, matrix):
+        """Return the entries as places on the scale."""
+        return indices(matrix, self.scale, self.low, self.high)
+
+    def plot(self, shape, room, caption, hint=""):
+        """Return the plot of a matrix of that shape, at most as large as the room (w, h)."""
+        n, m = shape
+        names = [name for name, _, _ in self.groups]
+        left = math.ceil(max(widest(self.rows) + 6, widest(names) + 22 if names else 0, 2))
+        top = 18 if names or any(self.columns) else 4
+        ticks = bar_ticks(self.scale, self.low, self.high, room[1] - top - 8)
+        right = math.ceil(BAR + 4 + widest(text for _, text in ticks))
+        bottom = 6
+        gaps = BLOCK_GAP * max(len(names) - 1, 0)
+        cell = min((room[0] - left - right - gaps) / m, (room[1] - top - bottom - gaps) / n)
+        style = {
+            "scale": self.scale,
+            "low": self.low,
+            "high": self.high,
+            "root": self.scale == "signed",
+            "bar": True,
+            "ticks": ticks,
+            "groups": self.groups,
+            "rows": self.rows,
+            "columns": self.columns,
+        }
+        if self.digits is not None:
+            style["digits"] = self.digits
+        return Plot(
+            width=math.ceil(left + m * cell + gaps + right),
+            height=math.ceil(top + n * cell + gaps + bottom),
+            margins=(left, top, right, bottom),
+            fit="square",
+            caption=caption,
+            hint=hint,
+            x=Scale("linear", 0, m),
+            y=Scale("linear", n, 0),
+            grid=False,
+            marks=(Mark("matrix", "matrix", style),),
+        )
+
+    def part(self, plot, matrix, lit):
+        """Return the matrix as a part."""
+        extra = {"lit": lit} if lit else {}
+        if self.digits is None:
+            return part(plot, "matrix", extra, index=self.index(matrix))
+        return part(plot, "matrix", extra, index=self.index(matrix), value=matrix)
+
+
+def blocks(labels):
+    """Return [name, start, stop] of the groups of sorted labels; nothing if they are not sorted."""
+    if labels is None:
+        return []
+    names, member = np.unique(np.asarray(labels), return_inverse=True)
+    if np.any(np.diff(member) < 0):
+        return []
+    starts = np.searchsorted(member, np.arange(len(names) + 1)).tolist()
+    return [[str(name), starts[g], starts[g + 1]] for g, name in enumerate(names)]
+
+
+def counted(size, limit=12):
+    """Return the numbers 0, 1, ... of rows as names, only some of them where there are many."""
+    step = (
+        1 if size <= limit else next(s for s in (5, 10, 20, 50, 100, 200, 10**9) if size <= 8 * s)
+    )
+    return [str(i) if i % step == 0 else "" for i in range(size)]
 
 
 class KernelAndDistance(Picture):
@@ -76,34 +195,43 @@ class KernelAndDistance(Picture):
     limits, distance_limit : optional
         Ends of the colour scale of K, largest distance on the other scale.
     spectrum : bool
-        Draw the eigenvalues as a third part, negative ones as crosses.
+        Draw the eigenvalues as a third part: zeros as rings, negative ones below the line.
     """
 
     def __init__(self, K, labels=None, *, limits=None, distance_limit=None, spectrum=False):
         super().__init__()
         K = np.asarray(K, dtype=float)
-        found, self.cmap = kernel_limits(K if limits is None else np.asarray(limits))
+        found, scale = kernel_limits(K if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
-        self.labels = labels
         self.size = len(K)
         self.spectrum = spectrum
-        self.inches = (9.0, 4.0)
+        edges = {"groups": blocks(labels)}
+        if not edges["groups"]:
+            names = counted(self.size)
+            if labels is not None and len(np.unique(labels)) == self.size <= 12:
+                names = [str(label) for label in labels]
+            edges = {"rows": names, "columns": names}
+        elif all(stop - start == 1 for _, start, stop in edges["groups"]):
+            names = [name for name, _, _ in edges["groups"]]
+            edges = {"rows": names, "columns": names}
+        self.kernel = Field(scale, self.limits, **edges)
+        self.distance = Field("distance", (0.0, self.distance_limit), **edges)
+        self.inches = (10.0, 3.4) if spectrum else (8.4, 3.6)
         self.description = "heat maps of the kernel matrix and of the distances in feature space"
         if spectrum:
-            self.inches = (11.0, 3.5)
             self.description += ", with the eigenvalues"
         self.show(K)
 
-    def accept(self, K):
-        """Keep K, its distances and the least squared distance."""
+    def accept(self, K, *, lit=None):
+        """Keep K, its distances and the least squared distance; lit are entries (i, j)."""
         K = np.asarray(K)
         if K.ndim != 2 or K.shape[0] != K.shape[1]:
             raise ValueError(f"a kernel matrix is square, got an array of shape {K.shape}")
         if not np.isfinite(K).all():
             raise ValueError("the kernel matrix has entries that are not numbers (nan or inf)")
         self._eigenvalues = None
-        return K, *feature_distances(K)
+        return K, *feature_distances(K), entries(lit)
 
     @property
     def eigenvalues(self):
@@ -112,47 +240,67 @@ class KernelAndDistance(Picture):
             self._eigenvalues = eigenvalues(self.data[0])
         return self._eigenvalues
 
-    def layout(self, figure, colors):
-        """Draw two heat maps with their colour bars, and the axes of the spectrum."""
-        axes = figure.subplots(1, 3 if self.spectrum else 2)
-        far = (0, self.distance_limit)
-        layers = [
-            self._heat_map(axes[0], "kernel matrix K", self.limits, self.cmap),
-            self._heat_map(axes[1], "distances in feature space", far, DISTANCE_MAP),
+    def frame_key(self):
+        """Return what the frame depends on: a K of another size needs other axes."""
+        return self.inches, self.data[0].shape
+
+    def plots(self):
+        """Return the plots of K, of the distances and of the spectrum."""
+        width, height = (100 * side for side in self.inches)
+        count = 3 if self.spectrum else 2
+        room = (width - GAP * (count - 1)) / count, height
+        shape = self.data[0].shape
+        plots = [
+            self.kernel.plot(shape, room, "Kernel matrix $K$"),
+            self.distance.plot(shape, room, "Distances in feature space"),
         ]
         if self.spectrum:
-            layers.append(self._spectrum(axes[2], colors))
-        return layers
+            plots.append(self._spectrum(shape[0], room[0], plots[0].height))
+        return plots
 
-    def _heat_map(self, axes, title, limits, cmap):
-        layer = MatrixLayer(axes, limits, cmap)
-        axes.set(xlim=(0, self.size), ylim=(self.size, 0), title=title, box_aspect=1)
-        mark_groups(axes, self.labels, self.size)
-        axes.figure.colorbar(layer.image, ax=axes, shrink=0.8)
-        return layer
+    def _spectrum(self, size, width, height):
+        top = size * max(map(abs, self.limits))
+        y = make_scale("cube", -0.06 * top, top, height - 46, "eigenvalue", upright=True)
+        x = make_scale("linear", 0.5, size + 0.5, width - 50, "number", upright=False)
+        whole = tuple((v, text) for v, text in x.ticks if v >= 1 and v == int(v))
+        x = Scale(
+            "linear", 0.5, size + 0.5, ((1.0, "1"), *(t for t in whole if t[0] > 1)), "number"
+        )
+        left, above, right, bottom = margins(x, y)
+        apart = (width - left - right) / size
+        style = {"r": round(float(np.clip(0.42 * apart, 1.3, 4.5)), 1), "hue": 0}
+        return Plot(
+            width=round(width),
+            height=height,
+            margins=(left, above, right, bottom),
+            caption="Eigenvalues of $K$",
+            hint="below 0: no kernel",
+            x=x,
+            y=y,
+            marks=(
+                Mark("zero", "rule", {"axis": "y", "weight": "guide", "hue": "ink"}),
+                Mark("spectrum", "stems", style),
+            ),
+        )
 
-    def _spectrum(self, axes, colors):
-        top = self.size * max(map(abs, self.limits))
-        axes.set(xlim=(0, self.size + 1), ylim=(1e-11 * top, 2 * top), yscale="log", box_aspect=1)
-        axes.set(title="eigenvalues of K", xlabel="a cross marks a negative one")
-        (self.positive,) = axes.plot([], [], "o", ms=4, color=colors[0])
-        (self.negative,) = axes.plot([], [], "x", ms=6, color=colors[1])
-        return ArtistLayer(axes, [self.positive, self.negative])
-
-    def draw(self, K, distances, _least):
-        """Hand the matrices to their layers and the eigenvalues to their curve."""
-        for layer, M in zip(self.layers, (K, distances), strict=False):
-            layer.set(M)
+    def parts(self):
+        """Return both matrices, and the eigenvalues from the largest to the least."""
+        K, distances, _, lit = self.data
+        found = [self.kernel.part(0, K, lit), self.distance.part(1, distances, lit)]
         if self.spectrum:
-            values = self.eigenvalues
-            places = np.arange(self.size, 0, -1)
-            for line, sign in ((self.positive, 1), (self.negative, -1)):
-                chosen = sign * values > 0
-                line.set_data(places[chosen], np.abs(values[chosen]))
+            values = self.eigenvalues[::-1]
+            found.append(part(2, "zero", at=[0.0]))
+            xy = np.stack([np.arange(1, len(values) + 1), values], axis=1)
+            found.append(part(2, "spectrum", xy=xy))
+        return found
+
+    def shown(self):
+        """Return K."""
+        return [(self.data[0], 0, "matrix")]
 
     def readout(self):
         """Return least eigenvalue, rank and, where one is negative, the least squared distance."""
-        _, distances, least = self.data
+        _, distances, least, _ = self.data
         text = spectrum_text(self.eigenvalues)
         if distances.min() < 0:
             text += f", a squared distance of {number(least)} (green)"
@@ -163,6 +311,11 @@ class KernelAndDistance(Picture):
         return bool(self.eigenvalues[0] >= 0)
 
 
+def entries(lit):
+    """Return highlighted entries as lists of two whole numbers."""
+    return [[int(i), int(j)] for i, j in (lit or [])]
+
+
 class Matrix(Picture):
     """One heat map; small ones carry their numbers.
 
@@ -171,7 +324,7 @@ class Matrix(Picture):
     M : (n, m) array
         The first matrix; it fixes the colour scale unless ``limits`` does.
     title : str
-        Stands above the axes.
+        Stands above the picture.
     names : list of str, optional
         Names of rows and columns.
     digits : int, optional
@@ -182,73 +335,57 @@ class Matrix(Picture):
         Whether the lamp tells if the matrix is PSD.
     """
 
-    inches = (5.4, 4.4)
+    inches = (4.2, 3.6)
 
     def __init__(self, M, *, title="", names=None, digits=None, limits=None, kernel=False):
         super().__init__()
         M = np.asarray(M, dtype=float)
-        found, self.cmap = kernel_limits(M if limits is None else np.asarray(limits))
+        found, scale = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
         self.names = names
-        self.digits = digits
         self.kernel = kernel
+        n, m = M.shape
+        self.field = Field(
+            scale,
+            self.limits,
+            rows=counted(n) if names is None else names[:n],
+            columns=counted(m) if names is None else names[:m],
+            digits=digits,
+        )
         self.description = f"heat map, {title}" if title else "heat map"
         self.show(M)
 
-    def accept(self, M):
-        """Keep the matrix as numbers."""
-        return (np.asarray(M, dtype=float),)
+    def accept(self, M, *, lit=None):
+        """Keep the matrix as numbers; lit are entries (i, j)."""
+        return np.asarray(M, dtype=float), entries(lit)
 
-    def layout(self, figure, colors):
-        """Draw the heat map; with numbers it is made of artists, else it is a matrix layer."""
+    def frame_key(self):
+        """Return what the frame depends on: a matrix of another shape needs other axes."""
+        return self.inches, self.data[0].shape
+
+    def plots(self):
+        """Return one plot."""
+        room = tuple(100 * side for side in self.inches)
         n, m = self.data[0].shape
-        axes = figure.subplots()
-        if self.digits is None:
-            layer = MatrixLayer(axes, self.limits, self.cmap)
-            colored = layer.image
-        else:
-            layer = self._cells_with_numbers(axes, n, m)
-            colored = self.cells
-        axes.set(xlim=(0, m), ylim=(n, 0), title=self.title, aspect="equal")
-        if self.names:
-            axes.set_xticks(np.arange(m) + 0.5, self.names[:m])
-            axes.set_yticks(np.arange(n) + 0.5, self.names[:n])
-            axes.tick_params(length=0)
-        else:
-            mark_groups(axes, None, n)
-        figure.colorbar(colored, ax=axes, shrink=0.8)
-        return [layer]
+        caption = self.title or f"{n} by {m} matrix"
+        return [self.field.plot((n, m), room, caption)]
 
-    def _cells_with_numbers(self, axes, n, m):
-        low, high = self.limits
-        self.cells = axes.pcolormesh(np.zeros((n, m)), cmap=self.cmap, vmin=low, vmax=high)
-        self.texts = [
-            axes.text(j + 0.5, i + 0.5, "", ha="center", va="center")
-            for i in range(n)
-            for j in range(m)
-        ]
-        axes.spines[:].set_visible(False)
-        return ArtistLayer(axes, [self.cells, *self.texts])
+    def parts(self):
+        """Return the matrix."""
+        M, lit = self.data
+        return [self.field.part(0, M, lit)]
 
-    def draw(self, M):
-        """Colour the cells and write the numbers."""
-        if self.digits is None:
-            self.layers[0].set(M)
-            return
-        self.cells.set_array(M)
-        shades = self.cells.cmap(self.cells.norm(M))
-        bright = shades[..., :3] @ (0.299, 0.587, 0.114) > 0.55
-        for text, value, light in zip(self.texts, M.flat, bright.flat, strict=True):
-            text.set_text(f"{value:.{self.digits}f}")
-            text.set_color("black" if light else "white")
+    def shown(self):
+        """Return the matrix."""
+        return [(self.data[0], 0, "matrix")]
 
     def readout(self):
         """Return size and range, and for a kernel its spectrum."""
-        (M,) = self.data
+        M = self.data[0]
         ends = [M.min(), M.max()]
-        if self.digits is not None:
-            ends = [round(end, self.digits) for end in ends]
+        if self.field.digits is not None:
+            ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)
         text = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
         return f"{text}, {spectrum_text(eigenvalues(M))}" if self.kernel else text

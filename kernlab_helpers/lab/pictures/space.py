@@ -1,79 +1,170 @@
-"""Points of three-dimensional space, projected here so that turning them costs no new axes."""
+"""Points, lines and facets of three-dimensional space; the front end turns them."""
 
 import numpy as np
 
-from .canvas import ArtistLayer, Picture
-from .charts import add_legend, group_lines, group_names
+from .charts import radius
+from .groups import Groups
+from .picture import Picture
+from .scene import Mark, Plot, part
 
 __all__ = ["Space"]
 
+FLOOR = np.linspace(-1, 1, 6)  # where the lines of the floor run
+
 
 class Space(Picture):
-    """Points of three-dimensional space, seen under an angle that a slider can turn.
+    """Points of three-dimensional space, seen under an angle that a hand or a slider can turn.
 
     Parameters
     ----------
     X : (n, 3) array
         The first points; they fix the scale.
     labels : (n,) array, optional
-        Group of every point.
+        Group of every point. A group of one has its name beside the point.
     names : three str
         Names of the axes.
     title : str
-        Stands above the axes.
+        Stands above the picture.
     plane : (4,) array, optional
         Draw the plane a x + b y + c z = d, given as (a, b, c, d), c not 0.
+    equal : bool
+        Same scale on all three axes.
+    look : dict, optional
+        Styles of "points", "lines", "facets", and of further lines by their names.
     """
 
-    inches = (4.9, 4.5)
+    inches = (4.2, 3.8)
 
-    def __init__(self, X, labels=None, *, names=("x", "y", "z"), title="", plane=None):
+    def __init__(
+        self,
+        X,
+        labels=None,
+        *,
+        names=("x", "y", "z"),
+        title="",
+        plane=None,
+        equal=False,
+        look=None,
+    ):
         super().__init__()
         X = np.asarray(X, dtype=float)
         self.names = names
         self.title = title
         self.plane = plane
-        self.groups, self.member = group_names(labels, len(X))
+        self.look = look or {}
+        self.groups = Groups(labels, len(X))
         self.description = f"points in space over {', '.join(names)}; {title}".rstrip("; ")
         self.low = X.min(axis=0)
         spans = np.ptp(X, axis=0)
         self.span = np.where(spans == 0, 1, spans)
+        if equal:
+            middle = self.low + spans / 2
+            self.span = np.full(3, self.span.max())
+            self.low = middle - self.span / 2
         self.show(X)
 
-    def accept(self, X=None, *, turn=30.0, tilt=20.0):
-        """Keep the points (the last ones if none are given) and the two angles in degrees."""
+    def accept(
+        self, X=None, *, turn=30.0, tilt=20.0, lines=None, facets=None, labels=None, lit=None
+    ):
+        """Keep the points (the last ones if none are given) and the two angles in degrees.
+
+        Parameters
+        ----------
+        X : (n, 3) array, optional
+            The points.
+        turn, tilt : float
+            Turned about the upright axis, then seen from above.
+        lines : (m, 3) array, or dict from name to such an array, optional
+            Lines to draw through their corners; NaN breaks them. Names stand in ``look``.
+        facets : (k, v, 3) array, optional
+            Pieces of a surface, each with v corners.
+        labels : list of str, optional
+            What stands beside each point.
+        lit : list of int, optional
+            Points to highlight.
+        """
         X = self.data[0] if X is None else np.asarray(X, dtype=float)
-        if X.shape != (len(self.member), 3):
-            raise ValueError(f"wants points of shape ({len(self.member)}, 3), got shape {X.shape}")
-        return X, float(turn), float(tilt)
+        size = len(self.groups.member)
+        if X.shape != (size, 3):
+            raise ValueError(f"wants points of shape ({size}, 3), got shape {X.shape}")
+        lines = {} if lines is None else lines if isinstance(lines, dict) else {"lines": lines}
+        lines = {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
+        for name, corners in lines.items():
+            if corners.ndim != 2 or corners.shape[1] != 3:
+                raise ValueError(f"wants lines of shape (m, 3), got shape {corners.shape}")
+            if name != "lines" and name not in self.look:
+                raise ValueError(f"wants a look for the line {name!r}: look={{{name!r}: ...}}")
+        facets = None if facets is None else np.asarray(facets, dtype=float)
+        if facets is not None and (facets.ndim != 3 or facets.shape[2] != 3):
+            raise ValueError(f"wants facets of shape (k, v, 3), got shape {facets.shape}")
+        extras = {"lines": lines, "facets": facets, "labels": labels, "lit": list(lit or [])}
+        return X, float(turn), float(tilt), extras
 
-    def layout(self, figure, colors):
-        """Draw an empty square; everything in it turns."""
-        axes = figure.subplots()
-        axes.set(xlim=(-1.25, 1.25), ylim=(-1.15, 1.15), aspect="equal", title=self.title)
-        axes.set_axis_off()
-        ink = axes.title.get_color()
-        self.edges = [axes.plot([], [], color=ink, lw=1, zorder=1)[0] for _ in range(3)]
-        self.ends = [axes.text(0, 0, name, ha="center", va="center") for name in self.names]
-        grey = (0.5, 0.5, 0.5, 0.2)
-        (self.polygon,) = axes.fill([0], [0], facecolor=grey, edgecolor=ink, lw=1)
-        self.polygon.set_visible(self.plane is not None)
-        self.markers = group_lines(axes, self.groups, colors)
-        add_legend(figure, self.markers)
-        return [ArtistLayer(axes, [*self.edges, *self.ends, self.polygon, *self.markers])]
+    def plots(self):
+        """Return one plot without axes: all that turns is a mark."""
+        width, height = (round(100 * side) for side in self.inches)
+        points = {"r": radius(len(self.groups.member)), "hue": "group", "fog": True}
+        points |= {"labels": self.groups.labels, "label_at": "e"}
+        surface = {"hue": "muted", "fill": 0.2, "edge": True}
+        named = [name for name in self.look if name not in OF_SPACE]
+        line = {"weight": "second", "hue": "ink", "fog": True}
+        styles = {
+            "floor": ("space-lines", {"weight": "thin", "hue": "hair"}),
+            "axes": ("space-lines", {"weight": "thin", "hue": "ink"}),
+            "plane": ("space-facets", surface),
+            "facets": ("space-facets", surface),
+            "lines": ("space-lines", line),
+            **{name: ("space-lines", line) for name in named},
+            "points": ("space-points", points),
+            "ends": (
+                "space-points",
+                {"r": 0, "hue": "ink", "label_at": "c", "labels": list(self.names)},
+            ),
+        }
+        marks = tuple(
+            Mark(name, kind, style | self.look.get(name, {}))
+            for name, (kind, style) in styles.items()
+        )
+        plot = Plot(
+            width=width,
+            height=height,
+            margins=(4, 4, 4, 4),
+            fit="equal",
+            caption=self.title or f"{len(self.groups.member)} points in space",
+            hint="drag to turn",
+            key=self.groups.key,
+            grid=False,
+            space={"turn": 30.0, "tilt": 20.0, "names": list(self.names)},
+            marks=marks,
+        )
+        return [plot]
 
-    def draw(self, X, turn, tilt):
-        """Project everything onto the page."""
-        seen = self._project(X, turn, tilt)
-        for g, markers in enumerate(self.markers):
-            markers.set_data(*seen[self.member == g].T)
-        origin = self._project(self.low[None], turn, tilt)[0]
-        tips = self._project(self.low + np.diag(1.1 * self.span), turn, tilt)
-        for edge, end, tip in zip(self.edges, self.ends, tips, strict=True):
-            edge.set_data(*np.transpose([origin, tip]))
-            end.set_position(origin + 1.12 * (tip - origin))
+    def _scaled(self, points):
+        """Return points of the data within a cube from -1 to 1."""
+        return 2 * (np.asarray(points, dtype=float) - self.low) / self.span - 1
+
+    def parts(self):
+        """Return the points, the axes and what else is in the space, and the angles."""
+        X, turn, tilt, extras = self.data
+        marks = [part(0, "floor", xyz=floor())]
+        if any(self.names):
+            axes, ends = edges()
+            marks += [part(0, "axes", xyz=axes), part(0, "ends", xyz=ends)]
         if self.plane is not None:
-            self.polygon.set_xy(self._project(self._corners(), turn, tilt))
+            marks.append(part(0, "plane", facets=self._scaled(self._corners())[None]))
+        if extras["facets"] is not None:
+            marks.append(part(0, "facets", facets=self._scaled(extras["facets"])))
+        for name, corners in extras["lines"].items():
+            marks.append(part(0, name, xyz=self._scaled(corners)))
+        extra = {"lit": extras["lit"]} if extras["lit"] else {}
+        if extras["labels"] is not None:
+            extra["labels"] = list(extras["labels"])
+        points = {"xyz": self._scaled(X), "group": self.groups.member}
+        return [
+            *marks,
+            part(0, "points", extra, **points),
+            part(0, "view", angles=[turn, tilt]),
+        ]
 
     def _corners(self):
         """Return the four points of the plane over the corners of the data's rectangle."""
@@ -81,16 +172,31 @@ class Space(Picture):
         x, y = self.low[:2, None] + self.span[:2, None] * [[0, 1, 1, 0], [0, 0, 1, 1]]
         return np.stack([x, y, (d - a * x - b * y) / c], axis=1)
 
-    def _project(self, points, turn, tilt):
-        """Turn points about the upright axis, tilt them towards the reader, drop the depth."""
-        x, y, z = ((points - self.low) / self.span - 0.5).T
-        turn, tilt = np.deg2rad([turn, tilt])
-        across = x * np.cos(turn) - y * np.sin(turn)
-        away = x * np.sin(turn) + y * np.cos(turn)
-        up = z * np.cos(tilt) + away * np.sin(tilt)
-        return 1.15 * np.stack([across, up], axis=1)
+    def shown(self):
+        """Return the points."""
+        return [(self.data[0], 0, "points")]
 
     def readout(self):
         """Return the angles."""
-        _, turn, tilt = self.data
+        _, turn, tilt, _ = self.data
         return f"space turned by {turn:g} degrees, seen from {tilt:g} above"
+
+
+OF_SPACE = {"floor", "axes", "plane", "facets", "lines", "points", "ends"}
+
+
+def floor():
+    """Return the lines of the floor, broken by NaN."""
+    low, gap = np.full(6, -1.0), np.full((6, 3), np.nan)
+    one = np.stack([FLOOR, low, low], axis=1)
+    other = np.stack([FLOOR, -low, low], axis=1)
+    along = np.stack([one, other, gap], axis=1).reshape(-1, 3)
+    return np.concatenate([along, along[:, [1, 0, 2]]])
+
+
+def edges():
+    """Return the three axes, broken by NaN, and where their names stand."""
+    origin = np.full((3, 3), -1.0)
+    ends = origin + 2.2 * np.eye(3)
+    axes = np.stack([origin, ends, np.full((3, 3), np.nan)], axis=1).reshape(-1, 3)
+    return axes, ends + 0.2 * np.eye(3)
