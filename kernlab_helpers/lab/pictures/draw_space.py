@@ -1,0 +1,138 @@
+"""Space on paper: everything sorted from far to near, far things faded into the paper."""
+
+import numpy as np
+from matplotlib.patches import Polygon
+from matplotlib.patheffects import withStroke
+
+from . import theme
+from .draw_marks import MARKERS, weight
+from .stills import rgba
+
+__all__ = ["draw_space"]
+
+FOG = 0.5  # how much paper is mixed into the farthest things
+LIGHT = np.array([-0.5, -0.5, 0.7])  # the light comes from the upper left
+
+
+def draw_space(painter, marks):
+    """Draw the marks of a space, piece by piece."""
+    base = painter.layer
+    pieces = []
+    for order, (style, arrays) in enumerate(marks):
+        make = {"space-points": points, "space-lines": lines, "space-facets": facets}[style["kind"]]
+        floor = style["name"] == "floor"
+        for depth, artist in make(painter, style, **arrays):
+            pieces.append((-1e9 if floor else -depth, order, artist))
+    pieces.sort(key=lambda piece: piece[:2])
+    for rank, (_, _, artist) in enumerate(pieces):
+        painter.layer = base + 10 * rank / max(len(pieces), 1)
+        artist()
+    painter.layer = base + 11
+
+
+def faded(painter, color, depth, style):
+    """Return a colour as seen through fog."""
+    share = FOG * np.clip((depth + 1.2) / 2.4, 0, 1) if style.get("fog") else 0.0
+    mixed = rgba(color)[:3] * (1 - share) + rgba(painter.colors["paper"])[:3] * share
+    return mixed / 255
+
+
+def points(painter, style, xyz, group=None, shape=None):
+    """Yield (depth, function that draws) of every point and its label."""
+    places, depths, near = painter.map.project(xyz)
+    places = places + painter.corner
+    group = np.zeros(len(xyz), dtype=int) if group is None else group.astype(int)
+    shape = group if shape is None else shape.astype(int)
+    labels = list(style.get("labels") or []) + [""] * len(xyz)
+    for i, place in enumerate(places):
+        if np.isfinite(place).all():
+            look = group[i], shape[i], labels[i], i in style.get("lit", [])
+            yield depths[i], one_point(painter, style, place, depths[i], near[i], look)
+
+
+def one_point(painter, style, place, depth, near, look):
+    """Return a function that draws one point."""
+    group, shape, label, lit = look
+    color = painter.color(style.get("hue", "group"), group)
+    marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
+    r = style.get("r", 5.2) * near
+
+    def draw():
+        if lit:
+            halo = painter.axes.scatter(*place, s=(2 * r + 10) ** 2, alpha=0.35, lw=0)
+            halo.set_color(painter.colors["hot"])
+            painter.add(halo)
+        if r > 0:
+            artist = painter.axes.scatter(
+                *place, s=(factor * r) ** 2, marker=marker, lw=0.8 if r > 3.5 else 0.4
+            )
+            artist.set(facecolor=faded(painter, color, depth, style))
+            artist.set(edgecolor=painter.colors["paper"])
+            painter.add(artist, style, clip=False)
+        if label:
+            beside = style.get("label_at") != "c"
+            at = place + [r + 4, 0] if beside else place
+            side = {"ha": "left" if beside else "center", "weight": "bold" if beside else "normal"}
+            painter.text(*at, label, 13 if not beside else 12, "ink", halo=True, **side)
+
+    return draw
+
+
+def lines(painter, style, xyz):
+    """Yield (depth, function that draws) of every segment."""
+    places, depths, near = painter.map.project(xyz)
+    places = places + painter.corner
+    color = painter.color(style.get("hue", "ink"))
+    for i in range(len(places) - 1):
+        pair = places[i : i + 2]
+        if np.isfinite(pair).all():
+            depth = depths[i : i + 2].mean()
+            yield depth, segment(painter, style, pair, depth, near[i], color)
+
+
+def segment(painter, style, pair, depth, near, color):
+    """Return a function that draws one segment, which cuts the lines behind it."""
+    width = weight(style) * near
+
+    def draw():
+        (artist,) = painter.axes.plot(*pair.T, lw=width, color=faded(painter, color, depth, style))
+        artist.set_solid_capstyle("round")
+        if width >= 1.8:
+            halo = withStroke(linewidth=width + 4, foreground=painter.colors["paper"], alpha=0.6)
+            artist.set_path_effects([halo])
+        painter.add(artist, style, clip=False)
+
+    return draw
+
+
+def facets(painter, style, facets, shade=None):
+    """Yield (depth, function that draws) of every facet."""
+    places, depths, _ = painter.map.project(facets)
+    places = places + painter.corner
+    color = painter.color(style.get("hue", "muted"))
+    light = lambert(facets) if shade is None else shade
+    for outline, depth, bright in zip(places, depths.mean(axis=1), light, strict=True):
+        if np.isfinite(outline).all():
+            yield depth, facet(painter, style, outline, color, float(bright))
+
+
+def facet(painter, style, outline, color, bright):
+    """Return a function that draws one facet."""
+    paper = rgba(painter.colors["paper"])[:3]
+    mixed = (rgba(color)[:3] * (1 - 0.5 * bright) + paper * 0.5 * bright) / 255
+
+    def draw():
+        alpha = style.get("fill", 0.2)
+        painter.add(Polygon(outline, facecolor=mixed, alpha=alpha, lw=0), style, clip=False)
+        if style.get("edge"):
+            painter.add(Polygon(outline, fill=False, edgecolor=mixed, lw=0.8), clip=False)
+
+    return draw
+
+
+def lambert(facets):
+    """Return how much light each facet gets, from 0 to 1."""
+    normals = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    lengths = np.linalg.norm(normals, axis=1)
+    lengths[lengths == 0] = 1
+    return np.abs(normals @ LIGHT) / lengths / np.linalg.norm(LIGHT)
