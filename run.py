@@ -30,7 +30,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 LOCK = ROOT / "requirements.lock"
-SHARED = ("overrides.json", "server.json")  # what an installation puts into Jupyter's folders
+EXTENSION = ("extension/package.json", "extension/static/remoteEntry.js")
+SHARED = ("overrides.json", "server.json", *EXTENSION)  # an installation puts them into Jupyter's
 PROJECT = [ROOT / "pyproject.toml", *(ROOT / "kernlab_helpers/lab" / name for name in SHARED)]
 STAMP = VENV / "kernlab-stamp.json"
 WINDOWS = os.name == "nt"

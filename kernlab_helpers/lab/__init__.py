@@ -2,7 +2,21 @@
 
 from . import pictures
 from .exercises import check, hint
-from .panels import Button, Choice, Slider, Toggle, live
+from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
 from .pictures import theme
 
-__all__ = ["Button", "Choice", "Slider", "Toggle", "check", "hint", "live", "pictures", "theme"]
+__all__ = [
+    "Button",
+    "Choice",
+    "Pick",
+    "Points",
+    "Shape",
+    "Slider",
+    "Toggle",
+    "Turn",
+    "check",
+    "hint",
+    "live",
+    "pictures",
+    "theme",
+]

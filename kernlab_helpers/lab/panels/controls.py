@@ -1,12 +1,20 @@
-"""What a student can move: the controls of a live panel, described without any widget.
+"""What a student can move beside a picture: numbers, choices, switches, buttons.
 
 A control knows its values, how a position of the front end becomes a value, and how a value is
 shown. It knows nothing of browsers, so the same description drives the page and the sweep of the
-tests.
+tests. Controls that live on a picture stand in ``hands.py``.
+
+A *position* (``raw``) is what travels and what the page remembers answers by: a step of a slider,
+the number of an option, how often a button was pushed. A typed number that no step has is its own
+text.
 """
 
 import math
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
+
+from .control import Control
+from .typed import number_of
 
 __all__ = ["Button", "Choice", "Slider", "Toggle"]
 
@@ -17,7 +25,7 @@ STEPS = 240
 
 
 @dataclass(frozen=True)
-class Slider:
+class Slider(Control):
     """A number that is dragged or typed.
 
     Parameters
@@ -34,12 +42,15 @@ class Slider:
         Equal steps multiply instead of add (needs 0 < low and a finite high).
     play : bool
         Add a button that moves the slider on by itself: for iterations.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
 
     Examples
     --------
     >>> t = Slider("order t", 0, math.inf, value=1)
     >>> [t.at(position) for position in (0, 120, 240)]
     [0.0, 1.0, inf]
+    >>> sigma = Slider("sigma", 0.1, 10, value=1, only=lambda kernel: kernel == "Gaussian")
     """
 
     label: str
@@ -50,6 +61,7 @@ class Slider:
     step: float | None = None
     log: bool = False
     play: bool = False
+    only: object = None
 
     def __post_init__(self):
         """Refuse a slider that cannot be dragged."""
@@ -125,12 +137,18 @@ class Slider:
         """Turn what the front end sent, a position or typed text, into a value."""
         if isinstance(raw, (int, float)) and not isinstance(raw, bool):
             return self.at(min(max(round(raw), 0), self.steps))
-        text = str(raw).strip().replace("∞", "inf").replace("−", "-")
         try:
-            number = float(text)
-        except ValueError:
-            raise ValueError(f"{self.label}: '{raw}' is not a number. {self._range()}") from None
-        return self.check(number)
+            return self.check(number_of(str(raw)))
+        except ValueError as error:
+            words = str(error)
+            raise ValueError(
+                words if words.endswith(self._range()) else f"{self.label}: {words} {self._range()}"
+            ) from None
+
+    def raw(self, value):
+        """Return the position of a value, as text where no step of the slider has it."""
+        position = self.position(value)
+        return position if self.at(position) == value else repr(value)
 
     def check(self, value):
         """Return ``value`` as the slider's own kind of number, or say why it does not fit."""
@@ -154,14 +172,36 @@ class Slider:
         values = [self.check(v) for v in (self.low, *inside, self.high, self.value)]
         return list(dict.fromkeys(values))  # each once
 
+    def stops(self, n):
+        """Return at most ``n`` positions that a recording visits: both ends and the start too."""
+        if self.steps < n:
+            return list(range(self.steps + 1))
+        spread = {round(i * self.steps / (n - 1)) for i in range(n)} if n > 1 else set()
+        start = self.position(self.value)
+        nearest = min(spread - {0, self.steps}, key=lambda p: abs(p - start), default=start)
+        return sorted(spread - {nearest} | {start})
+
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
-        at = self.position(value)
-        return {"kind": "slider", "steps": self.steps, "at": at, "play": self.play}
+        return {
+            "kind": "slider",
+            "steps": self.steps,
+            "at": self.position(value),
+            "play": self.play,
+            "ticks": self._ticks(),
+        }
+
+    def _ticks(self):
+        """Return [position, text] of both ends and, where there is room, of the start."""
+        places = [0, self.position(self.value), self.steps]
+        room = 0.2 * self.steps
+        if not room < places[1] < self.steps - room:
+            del places[1]
+        return [[place, self.show(self.at(place))] for place in places]
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Control):
     """One of a few named things.
 
     Parameters
@@ -173,6 +213,8 @@ class Choice:
         the value that the panel function receives.
     value : object, optional
         The option that is chosen at the start; None means the first one.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
 
     Examples
     --------
@@ -183,7 +225,8 @@ class Choice:
     label: str
     options: dict
     value: object = None
-    kind = "choice"
+    only: object = None
+    kind: ClassVar[str] = "choice"
 
     def __post_init__(self):
         """Name the options, choose the first one, or refuse a choice that is none."""
@@ -208,20 +251,25 @@ class Choice:
         """Turn the index that the front end sent into a value."""
         return list(self.options.values())[int(raw)]
 
-    def _index(self, value):
+    def raw(self, value):
+        """Return the index of the option."""
         return next(i for i, o in enumerate(self.options.values()) if o is value or o == value)
 
     def show(self, value):
         """Return the name of the option."""
-        return list(self.options)[self._index(value)]
+        return list(self.options)[self.raw(value)]
 
     def edges(self):
         """Return every option."""
         return list(self.options.values())
 
+    def stops(self, _n):
+        """Return the index of every option."""
+        return list(range(len(self.options)))
+
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
-        return {"kind": self.kind, "options": list(self.options), "at": self._index(value)}
+        return {"kind": self.kind, "options": list(self.options), "at": self.raw(value)}
 
 
 class Toggle(Choice):
@@ -230,9 +278,11 @@ class Toggle(Choice):
     Parameters
     ----------
     label : str
-        What the student reads beside the box.
+        What the student reads beside the switch.
     value : bool
         Whether it is on at the start.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
 
     Examples
     --------
@@ -242,12 +292,12 @@ class Toggle(Choice):
 
     kind = "toggle"
 
-    def __init__(self, label, value=False):
-        super().__init__(label, {"off": False, "on": True}, bool(value))
+    def __init__(self, label, value=False, *, only=None):
+        super().__init__(label, {"off": False, "on": True}, bool(value), only)
 
 
 @dataclass(frozen=True)
-class Button:
+class Button(Control):
     """A push button; the panel function receives how often it was pushed.
 
     Parameters
@@ -256,6 +306,8 @@ class Button:
         What the student reads on the button.
     value : int
         The count at the start; it serves as the seed of a new sample.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
 
     Examples
     --------
@@ -265,6 +317,7 @@ class Button:
 
     label: str
     value: int = 0
+    only: object = None
 
     def check(self, value):
         """Return ``value`` as a whole number."""
@@ -274,6 +327,10 @@ class Button:
 
     read = check
 
+    def raw(self, value):
+        """Return the number of pushes."""
+        return int(value)
+
     def show(self, value):
         """Return the number of pushes."""
         return str(value)
@@ -281,6 +338,10 @@ class Button:
     def edges(self):
         """Return a few numbers of pushes."""
         return [0, 1, 2]
+
+    def stops(self, n):
+        """Return the first few numbers of pushes."""
+        return list(range(self.value, self.value + min(n, 3)))
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""

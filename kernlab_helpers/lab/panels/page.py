@@ -1,15 +1,39 @@
 """A panel on a page: its front end (anywidget), and a still for readers without a kernel."""
 
-import html
-from pathlib import Path
+import functools
+import uuid
 
+from . import bundle
 from .panel import Panel
 
-__all__ = ["LivePanel"]
+__all__ = ["ADVICE", "Advice", "LivePanel"]
 
-HERE = Path(__file__).parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-KEYS = 'data-lm-suppress-shortcuts="true"'  # keys are for the control, not for the notebook
+ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
+
+#: What each panel's model holds of the front end: it takes the rest from one model for all.
+STUB = """
+async function front(model) {
+  const shared = await model.widget_manager.get_model(model.get("front"));
+  const source = shared.get("script");
+  const fronts = (globalThis.kernlabFronts ??= new Map());
+  if (!fronts.has(source)) {
+    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    fronts.set(source, import(address));
+  }
+  return [await fronts.get(source), shared];
+}
+export default {
+  async initialize({ model }) {
+    const [module, shared] = await front(model);
+    module.default.initialize({ model, shared });
+  },
+  async render({ model, el }) {
+    const [module, shared] = await front(model);
+    return module.default.render({ model, el, shared });
+  },
+};
+"""
 
 
 class LivePanel(Panel):
@@ -21,12 +45,19 @@ class LivePanel(Panel):
         """Move controls to values, as a student would by hand."""
         super().set(**values)
         if self.widget is not None:
-            self.widget.refresh()
+            self.widget.send({"moved": True, "at": self.positions_of(self.values), "view": None})
+
+    def forget(self):
+        """A cell has run: the pages forget what they remember of this panel."""
+        super().forget()
+        if self.widget is not None:
+            self.widget.send({"forget": True})
 
     def close(self):
         """Take the panel off the page."""
         if self.widget is not None:
             self.widget.close()
+            self.widget = None
 
     def _repr_mimebundle_(self, **_):
         if self.widget is None:
@@ -34,8 +65,20 @@ class LivePanel(Panel):
         view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
         return (
             {"image/png": self.still(), "text/plain": self.words, WIDGET_VIEW: view},
-            {"image/png": {"alt": self.alt}},
+            {"image/png": self.still_metadata()},
         )
+
+    def still_metadata(self):
+        """Return the text of the still for those who do not see it."""
+        return {"alt": self.alt}
+
+
+class Advice:
+    """One line below a still: how to wake the panel. Hidden where the panel itself is shown."""
+
+    def _repr_mimebundle_(self, **_):
+        line = f'<div class="kernlab-advice"><small>{ADVICE.replace(">", "&gt;")}</small></div>'
+        return {"text/html": line, "text/plain": ADVICE}
 
 
 def widget_of(panel):
@@ -44,62 +87,38 @@ def widget_of(panel):
     import traitlets
 
     class PanelWidget(anywidget.AnyWidget):
-        _esm = HERE / "panel.js"
-        _css = HERE / "panel.css"
-        html = traitlets.Unicode().tag(sync=True)
-
-        def refresh(self):
-            """Tell every page how the panel stands."""
-            reply, buffers = panel.reply()
-            self.send(reply, buffers=buffers)
+        _esm = STUB
+        front = traitlets.Unicode().tag(sync=True)
+        ident = traitlets.Unicode().tag(sync=True)
+        panel = traitlets.Dict().tag(sync=True)
+        last = traitlets.Dict().tag(sync=True)
 
         def answer(self, _widget, message, _buffers):
             """Reply to a message of a page."""
-            reply, buffers = panel.handle(message)
-            self.send(reply, buffers=buffers)
+            reply, buffer = panel.handle(message)
+            self.send(reply, buffers=[buffer])
 
-    widget = PanelWidget(html=page_html(panel))
+    ident = uuid.uuid4().hex
+    message, buffer = panel.whole()
+    widget = PanelWidget(
+        model_id=ident,
+        ident=ident,
+        front=front_model().model_id,
+        panel=panel.description() | {"advice": ADVICE},
+        last={"message": message, "buffer": buffer},
+    )
     widget.on_msg(widget.answer)
     return widget
 
 
-def page_html(panel):
-    """Return the controls of a panel, and the empty places below them, as HTML."""
-    makers = {"slider": slider, "choice": choice, "toggle": toggle, "button": button}
-    rows = []
-    for name in panel.controls:
-        control = panel.describe(name)
-        rows.append(makers[control["kind"]](name, html.escape(control["label"]), control))
-    template = (HERE / "panel.html").read_text(encoding="utf-8")
-    return template.replace("<!-- controls -->", "\n".join(rows))
+@functools.cache
+def front_model():
+    """Return the one model that holds the front end for all panels of this kernel."""
+    import ipywidgets
+    import traitlets
 
+    class Front(ipywidgets.Widget):
+        script = traitlets.Unicode().tag(sync=True)
+        style = traitlets.Unicode().tag(sync=True)
 
-def slider(name, label, control):
-    """Return a range to drag, a box to type in, buttons to reset and, where asked for, to play."""
-    steps = control["steps"]
-    play = f'<button type="button" class="play" aria-label="play {label}" {KEYS}>play</button>'
-    return f"""<div class="control" data-name="{name}"><span>{label}</span>
-        <input type="range" min="0" max="{steps}" aria-label="{label}" {KEYS}
-         title="drag, use the arrow keys, or double-click to reset">
-        <input type="text" aria-label="{label}, typed" {KEYS}>
-        <button type="button" class="reset" aria-label="reset {label}" {KEYS}>reset</button>
-        {play if control["play"] else ""}</div>"""
-
-
-def choice(name, label, control):
-    """Return a list to choose from."""
-    options = "".join(f"<option>{html.escape(option)}</option>" for option in control["options"])
-    return f"""<label class="control" data-name="{name}">{label}
-        <select {KEYS}>{options}</select></label>"""
-
-
-def toggle(name, label, _control):
-    """Return a box to tick."""
-    return f"""<label class="control" data-name="{name}">
-        <input type="checkbox" {KEYS}>{label}</label>"""
-
-
-def button(name, label, _control):
-    """Return a button to push."""
-    return f"""<div class="control" data-name="{name}">
-        <button type="button" class="push" {KEYS}>{label}</button></div>"""
+    return Front(script=bundle.script(), style=bundle.stylesheet())

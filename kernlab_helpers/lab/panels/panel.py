@@ -1,19 +1,24 @@
-"""One live panel: values go in, pictures and a line of words come out.
+"""One live panel: positions go in, pictures and a line of words come out.
 
-:class:`Panel` knows nothing of notebooks. It calls the function of the cell, remembers what the
-function showed, and handles the messages of the front end (``panel.js``).
+:class:`Panel` knows nothing of notebooks. It calls the function of the cell, keeps the answer, and
+handles the messages of the front end. What a setting shows depends on the setting alone (unless
+the panel says ``remember=False``), so the page may remember answers, and ask for some ahead.
 """
 
 import contextlib
 import functools
 import inspect
+import json
 import traceback
 import zlib
-from dataclasses import replace
+from collections import OrderedDict
 
 from ..pictures import theme
-from ..pictures.canvas import Picture, recording
+from ..pictures.picture import Picture, recording
 from ..pictures.stills import png_bytes, still_pixels
+from .answer import Answer
+from .names import Names
+from .sending import View, whole
 
 try:
     from threadpoolctl import ThreadpoolController
@@ -22,23 +27,37 @@ except ImportError:  # a browser's Python has no threads to limit
 
 __all__ = ["Panel"]
 
+VIEWS = 8  # a page may be closed without a word: no more views than that are remembered
+
 
 class Panel:
-    """Controls, a function, the pictures it shows, and one line of words about them."""
+    """Controls, a function, and the answer that it gave last.
 
-    def __init__(self, function, controls):
+    Parameters
+    ----------
+    function : callable
+        Takes the values of the controls, and shows something.
+    controls : dict
+        The controls by the names of the function's parameters.
+    remember : bool
+        Whether one setting always shows the same; not so for a function that draws at random.
+    glide : bool
+        Whether the page moves points from one answer to the next instead of jumping.
+    """
+
+    def __init__(self, function, controls, *, remember=True, glide=False):
         require_same_names(function, controls)
         self.function = function
         self.name = function.__name__
         self.controls = controls
+        self.remember = remember
+        self.glide = glide
         self.values = {name: control.value for name, control in controls.items()}
-        self.pictures = []
-        self.note = ""  # what the function returned, for the readout
-        self.error = None
-        self.style = theme.style()
-        self.on_page = None  # style and pictures of the frames that the page has
+        self.names = Names(function)
+        self.views = OrderedDict()
         self.single_thread = single_thread_limit()
-        self._run()
+        self.asked = False  # whether a page has had an answer since the last cell ran
+        self._stand()
 
     def __call__(self, **values):
         """Set controls and show the result; the same as :meth:`set`."""
@@ -50,156 +69,247 @@ class Panel:
             if name not in self.controls:
                 raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
         self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
-        self._run()
+        self._stand()
 
-    def _run(self):
-        """Call the function; keep what it showed, or its error in words."""
+    def _stand(self):
+        """Find the answer for where the panel stands."""
+        self.answer = self.answer_to(self.values)
+        self.fresh = True
+
+    def forget(self):
+        """A cell has run: what the function shows may be another thing now."""
+        self.fresh = False
+        self.asked = False
+
+    # Answers ----------------------------------------------------------------------------------
+
+    def answer_to(self, values):
+        """Return what the panel shows for some values of its controls, wherever it stands.
+
+        Parameters
+        ----------
+        values : dict
+            One value for each control, as the function receives it.
+
+        Returns
+        -------
+        Answer
+            Its ``frames()``, ``parts()`` and ``words()`` can be asked for at any time.
+        """
+        settings = self.settings_of(values)
         with recording() as shown:
             try:
-                self.note = note_of(self.function(**self.values))
+                note = note_of(self.function(**values))
+                return Answer(settings, shown, note)
             except Exception as error:  # the student reads it in the panel
-                self.error = self._error_text(error)
-            else:
-                self.error = None
-                self.pictures = shown
+                return Answer(settings, error=self._error_text(error))
+
+    def values_at(self, positions):
+        """Return the values of controls at positions: steps, numbers of options, ..."""
+        return {name: c.read(positions[name]) for name, c in self.controls.items()}
+
+    def positions_of(self, values):
+        """Return the position of each control at some values: what answers are remembered by."""
+        return {name: c.raw(values[name]) for name, c in self.controls.items()}
 
     def _error_text(self, error):
         """Return what the student reads: the message, and for a slip in the code its line."""
-        if isinstance(error, ValueError):
+        changed = self.names.changed()
+        if isinstance(error, ValueError) and not changed:
             return str(error)
         file = self.function.__code__.co_filename
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if frame.filename == file]
         place = f" (line {lines[-1]} of the cell)" if lines else ""
-        return f"{type(error).__name__}: {error}{place}"
+        text = f"{type(error).__name__}: {error}{place}"
+        return f"{changed} Run the cells above, then this one. ({text})" if changed else text
+
+    def settings_of(self, values):
+        """Return where controls stand, in words."""
+        return ", ".join(f"{c.label} = {c.show(values[name])}" for name, c in self.controls.items())
 
     # Text -------------------------------------------------------------------------------------
 
     @property
     def settings(self):
         """Return where the controls stand, in words."""
-        shown = [f"{c.label} = {c.show(self.values[name])}" for name, c in self.controls.items()]
-        return ", ".join(shown)
+        return self.answer.settings
+
+    @property
+    def error(self):
+        """Return why there is nothing to show, or None."""
+        return self.answer.error
+
+    @property
+    def note(self):
+        """Return what the function said."""
+        return self.answer.note
+
+    @property
+    def pictures(self):
+        """Return the pictures as they are shown."""
+        return self.answer.pictures
 
     @property
     def lamp(self):
         """Return True or False where a shown kernel is PSD or not, None where there is none."""
-        lamps = [picture.lamp() for picture in self.pictures]
-        lamps = [lamp for lamp in lamps if lamp is not None]
-        return all(lamps) if lamps else None
+        return self.answer.lamp
 
     @property
     def readout(self):
         """Return what the panel shows in one line of words and numbers."""
-        if self.error is not None:
-            return f"error: {self.error}"
-        texts = [*(picture.readout() for picture in self.pictures), self.note]
-        return "; ".join(filter(None, dict.fromkeys(texts)))  # each text once
+        return self.answer.readout
 
     @property
     def words(self):
         """Return controls, readout and lamp in words: what is stored, and what nbval compares."""
-        lamp = {True: "; PSD: yes", False: "; PSD: no", None: ""}[self.lamp]
-        return f"{self.settings}: {self.readout}{lamp}"
+        return self.answer.line
 
     @property
     def alt(self):
         """Return a text for those who do not see the pictures."""
-        alts = [picture.alt() for picture in self.pictures]
-        return ". ".join(filter(None, [f"Live panel, {self.settings}", *alts, self.note]))
+        return self.answer.alt
 
     def still(self):
         """Return the PNG bytes of all pictures with the line of words below."""
-        return png_bytes(still_pixels([picture.still() for picture in self.pictures], self.words))
+        return png_bytes(self.still_pixels())
+
+    def still_pixels(self):
+        """Return the pixels of all pictures with the line of words below."""
+        return still_pixels([picture.still() for picture in self.pictures], self.words)
 
     # Messages from and to the page ------------------------------------------------------------
 
     def handle(self, message):
-        """Return (reply, buffers) for a message: the page says hello, or a control moved.
+        """Return (reply, buffer) for a question of the page; (None, None) where none is due.
 
         Whatever goes wrong is replied in words, so that the page never waits in vain.
         """
-        view = message.get("view")
-        drawn = "hello" in message or "change" in message
+        self.asked = True
         try:
             # Threads that spin for more work would take the cores from browser and server.
             with self.single_thread():
-                self._apply(message)
-                reply, buffers = self.reply(view, drawn, message.get("numbers", False))
+                return self._handle(message)
         except Exception as error:
-            self.error = self._error_text(error)
-            self.on_page = None
-            return self.reply(view, drawn=False, numbers=False)
+            self.views.clear()
+            answer = Answer(self.settings, error=self._error_text(error))
+            return self._reply(message, answer, self.values, {})
+
+    def _handle(self, message):
+        """Read the positions of a question, find the answer, pack what the view lacks."""
+        if "hello" in message:
+            self.views.pop(message.get("view"), None)
+        if message.get("at") is None:
+            values, faults = dict(self.values), {}
+        else:
+            values, faults = self._read(message)
+        if message.get("stand"):  # the page has painted from memory, and tells where it stands
+            self.values = values
+            self.fresh = False
+            return {"view": message.get("view"), "at": self.positions_of(values), "moved": True}, b""
+        if message.get("ahead"):
+            return self._reply(message, self.answer_to(values), values, faults)
+        if not (self.fresh and self._same_place(values)):
+            self.values = values
+            self._stand()
+        return self._reply(message, self.answer, self.values, faults)
+
+    def _read(self, message):
+        """Return the values that a question means, and a sentence for each wrong box."""
+        values = {}
+        faults = {}
+        typed = message.get("typed") or {}
+        for name, control in self.controls.items():
+            raw = message["at"].get(name)
+            values[name] = control.value if raw is None else control.read(raw)
+            if name in typed:
+                try:
+                    values[name] = control.typed(typed[name], values[name])
+                except ValueError as error:
+                    faults[name] = str(error)
+        return values, faults
+
+    def _same_place(self, values):
+        """Whether the panel stands at these values."""
+        return key_of(self.positions_of(values)) == key_of(self.positions_of(self.values))
+
+    def _reply(self, message, answer, values, faults):
+        """Return (reply, buffer): the answer to one view, without what the view has."""
+        view = self._view(message)
+        packed, buffer = view.pack(answer)
+        reply = {
+            "view": message.get("view"),
+            "ask": message.get("ask"),
+            "ahead": bool(message.get("ahead")),
+            "faults": faults,
+            **packed,
+            **self.standing(answer, values),
+            "words": answer.words() if message.get("words", True) else None,
+        }
         if message.get("slow"):  # a far-away hub: fewer bytes are worth the time to pack them
             reply["packed"] = True
-            buffers = [zlib.compress(buffer, 1) for buffer in buffers]
-        return reply, buffers
+            buffer = zlib.compress(buffer, 1)
+        return reply, buffer
 
-    def _apply(self, message):
-        """Take over the style of a page that says hello, and the controls that were moved."""
-        if "hello" in message:
-            page = message["hello"]
-            self.style = theme.Style(dark=page["dark"], ratio=page["ratio"])
-            self.on_page = None
-        change = message.get("change", {})
-        try:
-            for name, raw in change.items():
-                control = self.controls[name]
-                self.values[name] = control.value if raw is None else control.read(raw)
-        except ValueError as error:
-            self.error = str(error)
-            return
-        if change:
-            self._run()
+    def _view(self, message):
+        """Return what a view was sent; nothing, where it says that it has another answer."""
+        name = message.get("view")
+        view = self.views.pop(name, None)
+        if view is None or message.get("has", view.sent) != view.sent:
+            view = View()
+        self.views[name] = view
+        while len(self.views) > VIEWS:
+            self.views.popitem(last=False)
+        return view
 
-    def reply(self, view=None, drawn=True, numbers=True):
-        """Return (reply, buffers): how the panel stands.
-
-        Drawn: the moving layers, and the frames where they changed. Numbers: readout, lamp and
-        texts, which may need a spectrum; the page asks for them when it has time to wait.
-        """
-        reply = {
-            "view": view,
-            "error": self.error,
-            "lecture": theme.style().lecture,
-            "controls": {name: self.describe(name) for name in self.controls},
+    def standing(self, answer, values):
+        """Return where the controls stand in an answer, and its error."""
+        return {
+            "at": self.positions_of(values),
+            "controls": {name: self.describe(name, answer, values) for name in self.controls},
+            "error": answer.error,
+            "zoom": theme.style().zoom,
         }
-        if numbers:
-            reply["numbers"] = {
-                "readout": "" if self.error else self.readout,
-                "lamp": None if self.error else self.lamp,
-                "alts": [f"{self.settings}; {picture.alt()}" for picture in self.pictures],
-            }
-        if not drawn:
-            return reply, []
-        drawing, buffers = self._drawing()
-        return reply | drawing, buffers
 
-    def _drawing(self):
-        """Return descriptions and buffers: the frames if the page lacks them, and the layers."""
-        style = replace(self.style, lecture=theme.style().lecture)
-        wanted = [style, *map(id, self.pictures)]
-        new = wanted != self.on_page
-        frames = []
-        parts = []
-        for number, picture in enumerate(self.pictures):
-            picture.prepare(style)
-            if new:
-                frames.append(picture.frame())
-            for part, content in picture.parts():
-                parts.append(({**part, "figure": number}, content))
-        self.on_page = wanted
-        drawing = {
-            "frames": [frame for frame, _ in frames] if new else None,
-            "parts": [part for part, _ in parts],
-        }
-        return drawing, [content for _, content in frames + parts]
+    def whole(self):
+        """Return (message, buffer): where the panel stands, for a page that knows nothing."""
+        message, buffer = whole(self.answer)
+        words = {"words": self.answer.words()}
+        return message | self.standing(self.answer, self.values) | words, buffer
 
-    def describe(self, name):
-        """Return what the front end needs to draw one control as it stands now."""
+    def describe(self, name, answer, values):
+        """Return how one control stands: its position, its value as text, its hand."""
         control = self.controls[name]
-        value = self.values[name]
-        return {**control.describe(value), "label": control.label, "text": control.show(value)}
+        value = values[name]
+        described = {
+            "at": control.raw(value),
+            "place": control.describe(value)["at"],
+            "text": control.show(value),
+            "off": control.off(values),
+        }
+        if hasattr(control, "hand"):
+            described["hand"] = control.hand(value, answer.pictures)
+        return described
+
+    def description(self):
+        """Return what the front end needs to build the panel, once."""
+        controls = [
+            {**control.describe(control.value), "name": name, "label": control.label}
+            for name, control in self.controls.items()
+        ]
+        for control in controls:
+            control["start"] = control["at"]
+        return {
+            "name": self.name,
+            "controls": controls,
+            "remember": self.remember,
+            "glide": self.glide,
+        }
+
+
+def key_of(positions):
+    """Return positions as one text."""
+    return json.dumps(positions, sort_keys=True)
 
 
 def require_same_names(function, controls):

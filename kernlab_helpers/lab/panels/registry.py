@@ -1,11 +1,10 @@
 """`live`: the decorator that makes panels, and the list of those it made in this kernel session."""
 
-import warnings
-
 from IPython import get_ipython
 from IPython.display import display
 
-from .page import LivePanel
+from .page import Advice, LivePanel
+from .sweep import failures
 
 __all__ = ["live"]
 
@@ -19,7 +18,11 @@ class Live:
 
     Parameters
     ----------
-    **controls : Slider, Choice, Button or Toggle
+    remember : bool
+        Set it to False for a function that draws random numbers: the page then asks each time.
+    glide : bool
+        Let points glide from one answer to the next instead of jumping.
+    **controls : Slider, Choice, Button, Toggle, Points, Pick, Turn or Shape
         One for each parameter of the function.
 
     Returns
@@ -40,14 +43,16 @@ class Live:
 
     def __init__(self):
         self._panels = {}
+        self._listens = False
 
-    def __call__(self, **controls):
+    def __call__(self, *, remember=True, glide=False, **controls):
         """Return the decorator for a function with one parameter for each control."""
 
         def decorate(function):
-            panel = LivePanel(function, controls)
+            panel = LivePanel(function, controls, remember=remember, glide=glide)
             self._register(panel)
             display(panel)
+            display(Advice())
             return panel
 
         return decorate
@@ -63,15 +68,18 @@ class Live:
         return list(self._panels.values())
 
     def sweep(self):
-        """Drive every control of every panel through its ends, its start and its edge values.
+        """Try every panel at the edges of its controls, alone and two by two.
+
+        To be called when the whole chapter has run: a later cell may bind a name anew.
 
         Returns
         -------
         list of str
             The failures, one line each: panel, values, and the error, the warning or the number
-            that is none. The panels are left as they were.
+            that is none; and panels that show two things for one setting. The panels are left as
+            they were.
         """
-        return [failure for panel in self.panels() for failure in _failures(panel)]
+        return [failure for panel in self.panels() for failure in failures(panel)]
 
     def _register(self, panel):
         """Replace the panels that an earlier run of the same cell left behind."""
@@ -87,32 +95,21 @@ class Live:
             if rerun:
                 old.close()
         self._panels[panel.name] = panel
+        if shell and not self._listens:
+            self._listens = True
+            shell.events.register("pre_run_cell", self._cell_begins)
+            shell.events.register("post_run_cell", self._cell_ended)
+
+    def _cell_begins(self, _info):
+        """Any cell may change what a function shows: the pages forget what they remember."""
+        for panel in self.panels():
+            panel.forget()
+
+    def _cell_ended(self, _result):
+        """Let pages forget what was answered while the cell ran."""
+        for panel in self.panels():
+            if panel.asked:
+                panel.forget()
 
 
 live = Live()
-
-
-def _failures(panel):
-    """Return what fails at the edges of one panel, which is left as it was."""
-    start = dict(panel.values)
-    failures = []
-    for name, control in panel.controls.items():
-        for value in control.edges():
-            for complaint in _complaints(panel, {**start, name: value}):
-                failures.append(f"{panel.name}, {panel.settings}: {complaint}")
-    panel.set(**start)
-    return failures
-
-
-def _complaints(panel, values):
-    """Set a panel to values; return its error, the warnings, or a readout with nan."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        panel.set(**values)
-    if panel.error:
-        return [panel.error]
-    if caught:
-        return [str(warning.message) for warning in caught]
-    if "nan" in panel.readout.lower():
-        return [f"the readout has a number that is none: {panel.readout}"]
-    return []

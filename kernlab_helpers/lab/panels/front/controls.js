@@ -1,0 +1,217 @@
+// The controls of a panel: rows of elements, what the student does to them, where they stand.
+
+import { box, boxKeeps, showBox } from "./typed.js";
+import { element, quiet } from "./elements.js";
+import { playButton } from "./play.js";
+import { toHTML } from "./mathtext.js";
+
+const MANY = 5; // options, or MUCH letters of all of them, are a list; fewer stand side by side
+const MUCH = 44;
+
+/**
+ * Builds the row of a slider: name, track, box to type in, reset, and play where it is asked for.
+ * @param {object} control its description
+ * @param {function(*)} move takes a position
+ * @returns {HTMLElement[]}
+ */
+function slider(control, move) {
+  const { label, steps, start, ticks, play } = control;
+  const range = element("input", {
+    type: "range",
+    min: 0,
+    max: steps,
+    ariaLabel: quiet(label),
+    title: "drag, use the arrow keys, or double-click to reset",
+  });
+  const toStart = () => move(start);
+  range.addEventListener("input", () => move(range.valueAsNumber));
+  range.addEventListener("dblclick", toStart);
+  const track = element("span", { className: "track" }, [range, ...ticks.map(tick(steps))]);
+  const reset = element("button", { type: "button", className: "reset", textContent: "↺" });
+  reset.ariaLabel = `reset ${quiet(label)}`;
+  reset.title = "back to the start";
+  reset.addEventListener("click", toStart);
+  const row = [name(label), track, box(label), reset];
+  return play ? [...row, playButton(range, quiet(label))] : row;
+}
+
+/** Makes a function that writes the number of a tick below the track. */
+function tick(steps) {
+  return ([place, text]) => {
+    const mark = element("i", { textContent: text, ariaHidden: "true" });
+    mark.style.setProperty("--at", place / steps);
+    return mark;
+  };
+}
+
+/** Writes the name of a control; a text between dollars is set as mathematics. */
+function name(label) {
+  const text = element("span", { className: "name" });
+  text.innerHTML = toHTML(label);
+  return text;
+}
+
+/**
+ * Builds a choice: a few options side by side, many as a list.
+ * @param {object} control its description
+ * @param {function(number)} move takes the number of an option
+ * @param {string} group a name that no other choice of the page has
+ * @returns {HTMLElement[]}
+ */
+function choice({ label, options }, move, group) {
+  if (options.length >= MANY || options.join("").length > MUCH) {
+    const list = element("select", { ariaLabel: quiet(label) });
+    list.append(...options.map((option) => element("option", { textContent: quiet(option) })));
+    list.addEventListener("change", () => move(list.selectedIndex));
+    return [name(label), list];
+  }
+  const segments = options.map((option, i) => {
+    const radio = element("input", { type: "radio", name: group, value: i });
+    radio.addEventListener("change", () => move(i));
+    const text = element("span");
+    text.innerHTML = toHTML(option);
+    return element("label", {}, [radio, text]);
+  });
+  const all = element("span", { className: "segments", role: "radiogroup" }, segments);
+  all.ariaLabel = quiet(label);
+  return [name(label), all];
+}
+
+/** Builds a switch. */
+function toggle({ label }, move) {
+  const input = element("input", { type: "checkbox", role: "switch", className: "switch" });
+  input.addEventListener("change", () => move(Number(input.checked)));
+  return [element("label", { className: "switching" }, [input, name(label)])];
+}
+
+/** Builds a button that counts its pushes. */
+function push({ label }, move) {
+  const button = element("button", { type: "button", className: "push", value: 0 });
+  button.innerHTML = toHTML(label);
+  button.addEventListener("click", () => move(++button.value && Number(button.value)));
+  return [button];
+}
+
+/** Builds the box of a control that lives on a picture, and the button that brings it back. */
+function onPicture({ label, start }, move) {
+  const reset = element("button", { type: "button", className: "reset", textContent: "↺" });
+  reset.ariaLabel = `reset ${quiet(label)}`;
+  reset.title = "back to the start";
+  reset.addEventListener("click", () => move(start));
+  return [name(label), box(label), reset];
+}
+
+const BUILDERS = {
+  slider,
+  choice,
+  toggle,
+  button: push,
+  points: onPicture,
+  pick: onPicture,
+  turn: onPicture,
+  shape: onPicture,
+};
+
+/** The rows of all controls of a panel. */
+export class Controls {
+  /**
+   * @param {HTMLElement} host where the rows go
+   * @param {object[]} described the controls
+   * @param {{move: function(string, *), type: function(string, string)}} hears what is done
+   */
+  constructor(host, described, { move, type }) {
+    const group = Math.random().toString(36).slice(2);
+    this.rows = described.map((control) => {
+      const onMove = (raw) => {
+        this.clear(control.name);
+        move(control.name, raw);
+      };
+      const parts = BUILDERS[control.kind](control, onMove, `${group} ${control.name}`);
+      const fault = element("span", { className: "fault", role: "alert" });
+      const row = element("div", { className: `control ${control.kind}` }, [...parts, fault]);
+      row.dataset.name = control.name;
+      row.querySelector("[type=text]")?.addEventListener("typed", ({ detail }) => {
+        type(control.name, detail);
+      });
+      for (const key of row.querySelectorAll("input, select, button")) {
+        key.dataset.lmSuppressShortcuts = "true"; // keys are for the control, not the notebook
+      }
+      return row;
+    });
+    host.replaceChildren(...this.rows);
+  }
+
+  /** Gives the row of a control. */
+  row(named) {
+    return this.rows.find((row) => row.dataset.name === named);
+  }
+
+  /** What was typed wrong is forgotten: the control was moved otherwise. */
+  clear(named) {
+    const row = this.row(named);
+    row.querySelector(".fault").textContent = "";
+    row.querySelector("[type=text]")?.removeAttribute("aria-invalid");
+  }
+
+  /**
+   * Shows where all controls stand; a box that is being typed in, or is wrong, keeps its text.
+   * @param {object} standing {at, place, text, off} by name
+   */
+  show(standing) {
+    for (const row of this.rows) {
+      const control = standing[row.dataset.name];
+      if (control) showRow(row, control);
+    }
+  }
+
+  /**
+   * Shows what is wrong with what was typed.
+   * @param {object} faults a sentence by name
+   */
+  blame(faults) {
+    for (const [named, sentence] of Object.entries(faults)) {
+      const row = this.row(named);
+      row.querySelector(".fault").textContent = sentence;
+      row.querySelector("[type=text]").ariaInvalid = "true";
+    }
+  }
+
+  /** Makes the controls deaf, or lets them hear again. */
+  sleep(asleep) {
+    for (const row of this.rows) {
+      row.dataset.asleep = asleep;
+      grey(row);
+    }
+  }
+}
+
+/** Shows where one control stands. */
+function showRow(row, { place, text, off }) {
+  const range = row.querySelector("[type=range]");
+  const typed = row.querySelector("[type=text]");
+  if (range) {
+    if (range.valueAsNumber !== place) range.value = place;
+    range.ariaValueText = text;
+    range.style.setProperty("--fill", place / range.max);
+  }
+  for (const radio of row.querySelectorAll("[type=radio]")) {
+    radio.checked = Number(radio.value) === place;
+  }
+  const list = row.querySelector("select");
+  if (list) list.selectedIndex = place;
+  const ticked = row.querySelector("[type=checkbox]");
+  if (ticked) ticked.checked = Boolean(place);
+  const button = row.querySelector(".push");
+  if (button) button.value = place;
+  if (typed && !boxKeeps(typed)) showBox(typed, text);
+  row.dataset.off = Boolean(off);
+  grey(row);
+}
+
+/** A control that does nothing, or that nobody hears, is grey and out of reach. */
+function grey(row) {
+  const off = row.dataset.off === "true" || row.dataset.asleep === "true";
+  if (row.classList.contains("off") === off) return;
+  row.classList.toggle("off", off);
+  for (const key of row.querySelectorAll("input, select, button")) key.disabled = off;
+}

@@ -1,0 +1,22 @@
+// Elements of the page, made in one line.
+
+/**
+ * Makes an element.
+ * @param {string} kind its tag
+ * @param {object} properties
+ * @param {HTMLElement[]} children
+ * @returns {HTMLElement}
+ */
+export function element(kind, properties = {}, children = []) {
+  const made = document.createElement(kind);
+  const { role, ...rest } = properties;
+  if (role) made.setAttribute("role", role);
+  Object.assign(made, rest);
+  made.append(...children);
+  return made;
+}
+
+/** Gives a text without the signs of mathematics, to be spoken. */
+export function quiet(text) {
+  return text.replace(/\$([^$]*)\$/g, (_, inside) => inside.replace(/[\\{}]/g, ""));
+}

@@ -1,0 +1,329 @@
+// A panel on a page: what the student moves goes to memory or kernel, answers go to the pictures.
+
+import { Ahead } from "./ahead.js";
+import { Controls } from "./controls.js";
+import { Figures } from "./figures.js";
+import { Reader, unpack, written } from "./answers.js";
+import { Talk } from "./talk.js";
+import { Words } from "./words.js";
+import { element } from "./elements.js";
+import { keyOf, neighbours } from "./settings.js";
+import { pageMemory } from "./memory.js";
+import { settleBox } from "./typed.js";
+import { watchKernel } from "./asleep.js";
+
+const GLIDE = 150; // milliseconds without a new picture after which points glide to the next one
+
+/** All views of this page, by panel: they move together. */
+const views = new Map();
+
+/** One view of a panel. */
+export class PanelView {
+  /**
+   * @param {object} model the widget's model, as anywidget gives it
+   * @param {object} managed the widget manager's own model
+   * @param {HTMLElement} el where the view stands
+   */
+  constructor(model, managed, el) {
+    this.model = model;
+    this.managed = managed;
+    this.el = el;
+    this.panel = model.get("panel");
+    this.id = model.get("ident");
+    this.view = Math.random().toString(36).slice(2);
+    this.memory = pageMemory();
+    this.reader = new Reader();
+    this.asked = new Map(); // how many moves were made before each question
+    this.moves = 0;
+    this.painted = -1; // how many moves were made before what is painted
+    this.paintedAt = 0;
+    this.kernelAt = ""; // where the kernel takes the panel to stand
+    this.kept = {}; // positions before a pointer previews others
+    this.reading = Promise.resolve();
+    this.build();
+    this.connect();
+  }
+
+  /** Makes the elements, and shows the last answer that the model has. */
+  build() {
+    const { controls, advice } = this.panel;
+    this.root = element("div", { className: "kernlab-panel" });
+    const rows = element("div", { className: "controls" });
+    this.host = element("div", { className: "figures" });
+    this.words = new Words(this.root, advice);
+    const { asleep, error, line } = this.words;
+    this.root.append(asleep, rows, this.host, error, line);
+    this.el.replaceChildren(this.root);
+    this.controls = new Controls(rows, controls, {
+      move: (name, raw) => this.move(name, raw),
+      type: (name, text) => this.type(name, text),
+    });
+    this.figures = new Figures(this.host, {
+      onHand: (name, raw) => this.hold(name, raw),
+      onPick: (name, raw) => this.preview(name, raw),
+    });
+    const { message, buffer } = this.model.get("last");
+    const first = new Reader().read(message, buffer);
+    this.at = first.at;
+    this.follow = this.follow.bind(this);
+    this.themed();
+    this.show(first, this.moves);
+  }
+
+  /** Begins to hear: the model, the theme, the kernel, hands that come near. */
+  connect() {
+    this.talk = new Talk(
+      (question) => this.model.send(question),
+      (state) => this.words.say(state, this.kernelBusy),
+    );
+    this.ahead = new Ahead(
+      () => neighbours(this.panel.controls, this.at, this.lastMoved),
+      (at) => this.memory.has(this.id, keyOf(at)),
+      (at) => this.askAhead(at),
+    );
+    this.onMessage = (message, buffers) => this.hear(message, buffers);
+    this.model.on("msg:custom", this.onMessage);
+    this.theme = new MutationObserver(() => this.themed());
+    const attributeFilter = ["data-jp-theme-light"];
+    this.theme.observe(document.body, { attributes: true, attributeFilter });
+    const near = () => this.near();
+    this.root.addEventListener("pointerenter", near);
+    this.root.addEventListener("focusin", near);
+    for (const all of [this.managed.kernlabViews, siblings(this.id)]) all?.add(this);
+    this.managed.kernlabSeen = true;
+    this.stopWatch = watchKernel(this.el, this.managed, {
+      sleep: (asleep) => this.sleep(asleep),
+      busy: (busy) => {
+        this.kernelBusy = busy;
+      },
+    });
+  }
+
+  /** Takes the view off the page. */
+  destroy() {
+    this.talk.end();
+    this.ahead.stop();
+    clearTimeout(this.saving);
+    this.theme.disconnect();
+    this.stopWatch();
+    this.model.off("msg:custom", this.onMessage);
+    for (const all of [this.managed.kernlabViews, siblings(this.id)]) all?.delete(this);
+    this.figures.destroy();
+  }
+
+  // What the student does ------------------------------------------------------------------------
+
+  /** A control is moved: what was seen there before is painted now, else the kernel is asked. */
+  move(name, raw) {
+    this.lastMoved = name;
+    this.go({ ...this.at, [name]: raw }, [name]);
+  }
+
+  /** Stands at a setting. */
+  go(at, moved = []) {
+    this.at = at;
+    this.moves += 1;
+    this.ahead.stop();
+    const known = this.panel.remember ? this.memory.get(this.id, keyOf(at)) : undefined;
+    if (known) {
+      this.talk.drop();
+      this.show(known, this.moves);
+      this.controls.show(known.controls);
+      this.settle();
+    } else {
+      this.ask({ at, moved, words: false });
+    }
+  }
+
+  /** A value is typed; the kernel reads it. */
+  type(name, text) {
+    this.lastMoved = name;
+    this.moves += 1;
+    this.ahead.stop();
+    this.ask({ at: this.at, typed: { [name]: text }, words: false });
+  }
+
+  /** A hand on a picture keeps a position. */
+  hold(name, raw) {
+    delete this.kept[name];
+    this.controls.clear(name);
+    this.move(name, raw);
+  }
+
+  /** A pointer over a picture previews a position; null brings back the one that was kept. */
+  preview(name, raw) {
+    if (raw !== null) {
+      if (!(name in this.kept)) this.kept[name] = this.at[name];
+      this.move(name, raw);
+    } else if (name in this.kept) {
+      const back = this.kept[name];
+      delete this.kept[name];
+      this.move(name, back);
+    }
+  }
+
+  /** A hand comes near: it may want a neighbour of what is shown. */
+  near() {
+    if (this.talk.quiet && !this.asleep) this.ahead.rest();
+  }
+
+  // Questions and answers ------------------------------------------------------------------------
+
+  /** Asks the kernel. */
+  ask(question) {
+    if (this.asleep) return;
+    this.root.dataset.state = "busy";
+    this.talk.ask({ view: this.view, has: this.reader.number, ...question });
+    this.note();
+  }
+
+  /** Asks for a neighbour, where nothing else is asked. */
+  askAhead(at) {
+    if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
+    this.talk.ask({ view: this.view, has: this.reader.number, at, ahead: true, words: true });
+    return true;
+  }
+
+  /** Notes how many moves were made before the question that went out last. */
+  note() {
+    if (this.talk.asked) this.asked.set(this.talk.asked.ask, this.moves);
+  }
+
+  /** Tells the kernel that the page knows nothing yet. */
+  hello() {
+    this.reader = new Reader();
+    this.talk.end();
+    this.ask({ hello: true, at: null, words: true });
+  }
+
+  /** Hears a message of the kernel; those with answers are read one after the other. */
+  hear(message, buffers) {
+    if (message.forget) {
+      this.memory.forget(this.id);
+      this.ahead.stop();
+    } else if (message.view !== this.view) {
+      if (!message.ahead && message.at) setTimeout(() => this.follow(message.at));
+    } else if (message.moved) {
+      this.kernelAt = keyOf(message.at);
+    } else if (message.packed) {
+      this.reading = this.reading
+        .then(() => unpack(buffers[0]))
+        .then((buffer) => this.answered(message, buffer));
+    } else {
+      this.answered(message, buffers[0]);
+    }
+  }
+
+  /** Takes an answer: remembers it, paints it unless something newer is painted, asks on. */
+  answered(message, buffer) {
+    const answer = this.reader.read(message, buffer);
+    const moves = this.asked.get(message.ask) ?? this.moves;
+    this.asked.delete(message.ask);
+    const typed = this.talk.asked?.typed ?? {};
+    const newest = this.talk.answered(message) && moves === this.moves;
+    this.note();
+    if (this.panel.remember) {
+      this.memory.put(this.id, keyOf(answer.at), answer, answer.bytes);
+    }
+    if (message.ahead) {
+      if (this.talk.quiet) this.settle(false);
+      this.ahead.next();
+      return;
+    }
+    this.kernelAt = keyOf(answer.at);
+    this.settleTyped(typed, message.faults, answer);
+    if (newest) {
+      this.at = answer.at;
+      this.controls.show(answer.controls);
+    }
+    if (moves >= this.painted) this.show(answer, moves);
+    if (newest && !answer.words) this.ask({ at: this.at, words: true });
+    else if (newest) this.settle();
+  }
+
+  /** Shows beside each box whether what was typed is right. */
+  settleTyped(typed, faults, answer) {
+    for (const name of Object.keys(typed)) {
+      const box = this.controls.row(name).querySelector("[type=text]");
+      if (name in faults || box.dataset.sent === typed[name]) {
+        settleBox(box, name in faults, answer.controls[name].text);
+      }
+      if (!(name in faults)) this.controls.clear(name);
+    }
+    this.controls.blame(faults);
+  }
+
+  /** Paints an answer. */
+  show(answer, moves) {
+    const now = performance.now();
+    const glide = this.panel.glide && now - this.paintedAt > GLIDE;
+    if (!answer.error) this.figures.show(answer, { glide });
+    if (answer.zoom !== this.zoom) this.themed(answer.zoom);
+    this.host.classList.toggle("stale", Boolean(answer.error));
+    this.words.show(answer);
+    this.shown = answer;
+    this.painted = moves;
+    this.paintedAt = now;
+    if (!this.talk) this.controls.show(answer.controls);
+  }
+
+  /** Nothing is awaited: the picture may be saved, neighbours asked, other views moved. */
+  settle(moved = true) {
+    if (!this.talk.quiet) return;
+    this.root.dataset.state = "idle";
+    if (!moved) return;
+    for (const other of siblings(this.id)) if (other !== this) other.follow(this.at);
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.rest(), 150);
+    if (this.near && this.moves > 0) this.ahead.rest();
+  }
+
+  /** The hand rests: the model keeps the picture, the kernel learns where the panel stands. */
+  rest() {
+    if (!this.shown?.error) this.model.set("last", written(this.shown));
+    const key = keyOf(this.at);
+    if (this.asleep || !this.talk.quiet || key === this.kernelAt) return;
+    this.kernelAt = key;
+    this.model.send({ view: this.view, at: this.at, stand: true });
+  }
+
+  /** Goes where another view of this panel went. */
+  follow(at) {
+    if (keyOf(at) === keyOf(this.at) && !this.asleep && this.painted >= 0) {
+      if (this.memory.has(this.id, keyOf(at)) || !this.talk.quiet) return;
+    }
+    this.go(at);
+  }
+
+  // The page -------------------------------------------------------------------------------------
+
+  /** Falls asleep where nobody answers, wakes where somebody does again. */
+  sleep(asleep) {
+    if (asleep === this.asleep) return;
+    this.asleep = asleep;
+    this.root.classList.toggle("sleeping", asleep);
+    this.controls.sleep(asleep);
+    this.words.sleep(asleep);
+    this.host.inert = asleep;
+    this.memory.forget(this.id);
+    this.ahead.stop();
+    this.talk.end();
+    if (asleep) this.root.dataset.state = "asleep";
+    else this.hello();
+  }
+
+  /** Follows the theme of the page, and the size of type in the lecture hall. */
+  themed(zoom = this.zoom ?? 1) {
+    this.zoom = zoom;
+    const dark = document.body.dataset.jpThemeLight === "false";
+    this.root.classList.toggle("dark", dark);
+    this.root.classList.toggle("lecture", zoom > 1);
+    this.figures.theme({ dark, zoom });
+  }
+}
+
+/** Gives the views of a panel in this page. */
+function siblings(id) {
+  if (!views.has(id)) views.set(id, new Set());
+  return views.get(id);
+}

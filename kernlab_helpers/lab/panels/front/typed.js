@@ -1,0 +1,73 @@
+// The box beside a control: it belongs to the student while it has the focus or is wrong.
+
+import { element, quiet } from "./elements.js";
+
+/**
+ * Makes a box; it fires "typed" with its text when the student has typed another value.
+ * @param {string} label name of its control
+ * @returns {HTMLInputElement}
+ */
+export function box(label) {
+  const typed = element("input", { type: "text", ariaLabel: `${quiet(label)}, typed` });
+  typed.autocomplete = "off";
+  typed.spellcheck = false;
+  const send = () => {
+    if (typed.value === typed.dataset.sent) return;
+    typed.dataset.sent = typed.value;
+    typed.dispatchEvent(new CustomEvent("typed", { detail: typed.value }));
+  };
+  typed.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") send();
+    if (key === "Escape") giveBack(typed);
+  });
+  typed.addEventListener("blur", () => {
+    if (typed.value === typed.dataset.text && !typed.ariaInvalid) return;
+    send();
+    if (typed.dataset.sent === undefined) giveBack(typed);
+  });
+  typed.addEventListener("input", () => {
+    delete typed.dataset.sent;
+  });
+  return typed;
+}
+
+/**
+ * Whether a box keeps its text, whatever an answer says: it has the focus, it is wrong, or what
+ * was typed has no answer yet.
+ * @param {HTMLInputElement} typed
+ * @returns {boolean}
+ */
+export function boxKeeps(typed) {
+  const waits = typed.dataset.sent !== undefined;
+  return typed.matches(":focus") || typed.ariaInvalid === "true" || waits;
+}
+
+/** Shows a value in a box. */
+export function showBox(typed, text) {
+  typed.value = text;
+  typed.dataset.text = text;
+}
+
+/**
+ * Takes note of the answer to what was typed: the box may show values again, or it is wrong.
+ * @param {HTMLInputElement} typed
+ * @param {boolean} wrong
+ * @param {string} text what the control stands at now
+ */
+export function settleBox(typed, wrong, text) {
+  if (wrong) {
+    typed.ariaInvalid = "true";
+    return;
+  }
+  typed.removeAttribute("aria-invalid");
+  typed.dataset.text = text;
+  delete typed.dataset.sent;
+  if (!typed.matches(":focus")) typed.value = text;
+}
+
+/** Gives up what was typed. */
+function giveBack(typed) {
+  typed.removeAttribute("aria-invalid");
+  delete typed.dataset.sent;
+  typed.value = typed.dataset.text ?? "";
+}

@@ -1,0 +1,399 @@
+"""Controls that live on a picture: points to drag, entries to pick, a space to turn, an ellipse.
+
+Their positions are lists of numbers. Each can also be typed, and each finds the marks that the hand
+takes hold of by itself: the marks of the picture that shows its value.
+"""
+
+import numpy as np
+
+from ...gaussians.sets import Gaussians
+from .control import Control
+from .typed import numbers_of
+
+__all__ = ["Pick", "Points", "Shape", "Turn"]
+
+#: Which array of a mark says how many things there are to pick, by the kind of the mark.
+COUNTED = {"matrix": "index", "points": "xy", "bars": "value", "stems": "xy", "ellipses": "e"}
+
+
+def rounded(numbers):
+    """Return numbers as short floats, so that a position is the same each time it is visited."""
+    return [float(f"{number:.6g}") for number in numbers]
+
+
+def place_in(pictures, value):
+    """Return (picture, place) of the first picture that shows an array, else (None, None)."""
+    for picture in pictures:
+        place = picture.place_of(value)
+        if place is not None:
+            return picture, place
+    return None, None
+
+
+class Points(Control):
+    """Points of a picture, or tips of arrows, that are dragged; the function receives them all.
+
+    Parameters
+    ----------
+    X : (n, 2) array
+        Where the points start.
+    label : str
+        What the student reads beside the box for typed coordinates.
+    on : Picture, optional
+        The picture whose points can be dragged; as a rule the one that shows the array.
+    rows : sequence of int, optional
+        Which points of that picture they are, where it shows more.
+    add : bool
+        A double-click adds a point, or removes the one below it.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
+
+    Examples
+    --------
+    >>> points = Points([[0, 0], [1, 2]])
+    >>> points.typed("x2 = 0.5, 3", points.value).tolist()
+    [[0.0, 0.0], [0.5, 3.0]]
+    """
+
+    def __init__(self, X, *, label="points", on=None, rows=None, add=False, only=None):
+        self.label = label
+        self.add = add
+        self.value = np.array(X, dtype=float)
+        self.on = on
+        self.rows = None if rows is None else [int(row) for row in rows]
+        self.only = only
+        self.check(self.value)
+
+    def check(self, value):
+        """Return ``value`` as an (n, 2) array, or say why it is none."""
+        points = np.array(value, dtype=float)
+        if points.ndim != 2 or points.shape[1] != 2 or not len(points):
+            raise ValueError(f"{self.label}: points of the plane are an (n, 2) array")
+        if not np.isfinite(points).all():
+            raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
+        if not self.add and len(points) != len(self.value):
+            raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
+        return points
+
+    read = check
+
+    def raw(self, value):
+        """Return the points as a list of pairs."""
+        return [rounded(point) for point in value]
+
+    def typed(self, text, now):
+        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``."""
+        name, sign, place = text.partition("=")
+        number = name.strip().lstrip("xX")
+        if not sign or not number.isdigit() or not 1 <= int(number) <= len(now):
+            raise ValueError(f"{self.label}: type a point as x1 = 1.2, 0.7 (x1 to x{len(now)}).")
+        points = np.array(now)
+        try:
+            points[int(number) - 1] = numbers_of(place, 2)
+        except ValueError as error:
+            raise ValueError(f"{self.label}: {error} Type x{number} = 1.2, 0.7.") from None
+        return self.check(points)
+
+    def show(self, value):
+        """Return which points were moved, in words."""
+        if len(value) != len(self.value):
+            return f"{len(value)} points"
+        moved = np.flatnonzero((value != self.value).any(axis=1))
+        if len(moved) > 2:
+            return f"{len(moved)} moved"
+        return "; ".join(self.name(i, value[i]) for i in moved) or "as given"
+
+    def name(self, i, point):
+        """Return one point as it is typed."""
+        x, y = point
+        return f"x{i + 1} = {x:.4g}, {y:.4g}"
+
+    def edges(self):
+        """Return the start, two points on one place, one far away, and with ``add`` one less."""
+        start = self.value
+        found = [start]
+        low, high = start.min(axis=0), start.max(axis=0)
+        for place in (start[-1], high + (high - low)):
+            points = start.copy()
+            points[0] = place
+            found.append(points)
+        if self.add and len(start) > 1:
+            found.append(start[1:])
+        return found
+
+    def stops(self, n):
+        """Return the positions of the first few edges: a recording cannot hold every drag."""
+        return [self.raw(value) for value in self.edges()[:n]]
+
+    def describe(self, value):
+        """Return what the front end needs to draw the control at ``value``."""
+        return {"kind": "points", "at": self.raw(value), "add": self.add}
+
+    def hand(self, value, pictures):
+        """Return where the hand takes hold: picture, plot, mark and rows."""
+        wanted = pictures if self.on is None else [p for p in pictures if same(p, self.on)]
+        picture, place = place_in(wanted, value)
+        if place is None and wanted and self.on is not None:
+            picture, place = wanted[0], {"plot": 0, "mark": "points", "rows": self.rows}
+        if place is None:
+            return None
+        rows = place.get("rows") if self.rows is None else self.rows
+        rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
+        return {**place, "picture": picture.id, "rows": rows, "add": self.add}
+
+
+def same(picture, other):
+    """Whether two pictures are one, also where one is a copy that keeps what was shown."""
+    return getattr(picture, "original", picture) is other
+
+
+class Pick(Control):
+    """An entry of a matrix, a point or a bar that is picked; always one is.
+
+    Parameters
+    ----------
+    picture : Picture
+        Where the hand picks.
+    value : int or pair of int, optional
+        What is picked at the start, counted from 0: row and column of a matrix, else one number.
+    label : str, optional
+        What the student reads beside the box; "entry", "point" or "bar" if left out.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
+    """
+
+    def __init__(self, picture, value=None, label=None, *, only=None):
+        self.on = picture
+        self.only = only
+        self.plot, self.mark, kind, self.size = pickable(picture)
+        names = {"matrix": "entry", "bars": "bar"}
+        self.label = label or names.get(kind, "point")
+        if value is None:
+            value = (0, min(1, self.size[1] - 1)) if len(self.size) == 2 else 0
+        self.value = self.check(value)
+
+    def check(self, value):
+        """Return ``value`` as a number, or a pair of numbers, that is there."""
+        places = np.atleast_1d(value)
+        whole = places.shape == (len(self.size),) and (places == places.astype(int)).all()
+        if not whole or (places < 0).any() or (places >= self.size).any():
+            raise ValueError(f"{self.label}: there is no {self.label} {value}. {self._range()}")
+        return tuple(int(i) for i in places) if len(self.size) == 2 else int(places[0])
+
+    read = check
+
+    def raw(self, value):
+        """Return the pair as a list, or the number."""
+        return list(value) if len(self.size) == 2 else value
+
+    def _range(self):
+        if len(self.size) == 2:
+            return f"Type row and column, from 1, 1 to {self.size[0]}, {self.size[1]}."
+        return f"Type a number from 1 to {self.size[0]}."
+
+    def typed(self, text, _now):
+        """Return what a text picks; people count from 1."""
+        try:
+            numbers = numbers_of(text, len(self.size))
+        except ValueError as error:
+            raise ValueError(f"{self.label}: {error} {self._range()}") from None
+        return self.check([number - 1 for number in numbers])
+
+    def show(self, value):
+        """Return what is picked, counted from 1."""
+        return ", ".join(str(i + 1) for i in np.atleast_1d(value))
+
+    def edges(self):
+        """Return the first and the last thing, and the corners of a matrix."""
+        ends = [size - 1 for size in self.size]
+        if len(ends) == 1:
+            return list(dict.fromkeys([0, ends[0], self.value]))
+        return list(dict.fromkeys([(0, 0), (0, ends[1]), (ends[0], 0), tuple(ends), self.value]))
+
+    def stops(self, n):
+        """Return all positions, or as many as asked for, evenly spread."""
+        total = int(np.prod(self.size))
+        places = np.unique(np.linspace(0, total - 1, min(n, total)).round().astype(int))
+        values = [self.check(np.ravel(np.unravel_index(place, self.size))) for place in places]
+        return [self.raw(value) for value in values]
+
+    def describe(self, value):
+        """Return what the front end needs to draw the control at ``value``."""
+        return {"kind": "pick", "at": self.raw(value), "size": list(self.size)}
+
+    def hand(self, _value, pictures):
+        """Return where the hand picks: picture, plot and mark."""
+        for picture in pictures:
+            if same(picture, self.on):
+                return {"picture": picture.id, "plot": self.plot, "mark": self.mark, "rows": None}
+        return None
+
+
+def pickable(picture):
+    """Return plot, mark, kind and size of the first mark whose things can be picked."""
+    kinds = {
+        (number, mark["name"]): mark["kind"]
+        for number, plot in enumerate(picture.frame()["plots"])
+        for mark in plot["marks"]
+    }
+    for part in picture.parts():
+        kind = kinds.get((part["plot"], part["mark"]))
+        if kind in COUNTED:
+            shape = part["arrays"][COUNTED[kind]].shape
+            return part["plot"], part["mark"], kind, shape[: 2 if kind == "matrix" else 1]
+    raise ValueError("Pick(picture): this picture has nothing to pick: no matrix, points or bars")
+
+
+class Turn(Control):
+    """The direction from which a three-dimensional picture is seen; the function receives it, too.
+
+    Parameters
+    ----------
+    space : Picture
+        The picture that is turned by dragging.
+    value : pair of float, optional
+        Turn and tilt in degrees at the start; None takes those of the picture.
+    label : str
+        What the student reads beside the box.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
+    """
+
+    def __init__(self, space, value=None, label="turn, tilt", *, only=None):
+        self.on = space
+        self.label = label
+        self.only = only
+        plots = space.frame()["plots"]
+        self.plot = next(i for i, plot in enumerate(plots) if plot.get("space"))
+        first = plots[self.plot]["space"]
+        self.value = self.check((first["turn"], first["tilt"]) if value is None else value)
+
+    def check(self, value):
+        """Return turn and tilt as two numbers: any turn, a tilt from -90 to 90 degrees."""
+        turn, tilt = (float(angle) for angle in value)
+        if not -90 <= tilt <= 90:
+            raise ValueError(f"{self.label}: a tilt goes from -90 to 90 degrees, got {tilt:g}")
+        if not np.isfinite(turn):
+            raise ValueError(f"{self.label}: a turn is a number of degrees, got {turn:g}")
+        return turn % 360, tilt
+
+    read = check
+
+    def raw(self, value):
+        """Return the two angles as a list."""
+        return rounded(value)
+
+    def typed(self, text, _now):
+        """Return the angles that were typed, as in ``30, 20``."""
+        try:
+            return self.check(numbers_of(text, 2))
+        except ValueError as error:
+            words = str(error).removeprefix(f"{self.label}: ")
+            raise ValueError(f"{self.label}: {words} Type two angles: 30, 20.") from None
+
+    def show(self, value):
+        """Return the two angles in degrees."""
+        return f"{value[0]:.4g}, {value[1]:.4g}"
+
+    def edges(self):
+        """Return the start, a look from above, from the side, and from behind."""
+        return list(dict.fromkeys([self.value, (0.0, 90.0), (90.0, 0.0), (180.0, -20.0)]))
+
+    def stops(self, n):
+        """Return turns all around at the tilt of the start."""
+        turn, tilt = self.value
+        return [self.raw(((turn + 360 * i / n) % 360, tilt)) for i in range(n)]
+
+    def describe(self, value):
+        """Return what the front end needs to draw the control at ``value``."""
+        return {"kind": "turn", "at": self.raw(value)}
+
+    def hand(self, _value, pictures):
+        """Return where the hand turns: picture and plot."""
+        for picture in pictures:
+            if same(picture, self.on):
+                return {"picture": picture.id, "plot": self.plot, "mark": None, "rows": None}
+        return None
+
+
+class Shape(Control):
+    """An ellipse with handles: mean, two axes and angle of a Gaussian of the plane.
+
+    Parameters
+    ----------
+    gaussian : Gaussians
+        One Gaussian in two dimensions: where the ellipse starts.
+    label : str
+        What the student reads beside the box.
+    only : callable, optional
+        Says for which values of other controls this one does anything; else it is greyed.
+    """
+
+    names = "mean x, mean y, axis a, axis b, angle"
+
+    def __init__(self, gaussian, label="shape", *, only=None):
+        self.label = label
+        self.only = only
+        self.value = self.check(gaussian)
+
+    def check(self, value):
+        """Return ``value``, one Gaussian of the plane."""
+        if not isinstance(value, Gaussians) or value.means.shape != (1, 2):
+            raise ValueError(f"{self.label}: needs one Gaussian in two dimensions")
+        return value
+
+    def read(self, raw):
+        """Turn mean, axes (standard deviations) and angle in degrees into a Gaussian."""
+        x, y, a, b, angle = (float(number) for number in raw)
+        if not (a > 0 and b > 0):
+            raise ValueError(f"{self.label}: both axes are longer than 0, got {a:g} and {b:g}.")
+        along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        across = np.array([-along[1], along[0]])
+        covariance = a**2 * np.outer(along, along) + b**2 * np.outer(across, across)
+        return Gaussians([[x, y]], [covariance])
+
+    def raw(self, value):
+        """Return mean, axes and angle of a Gaussian."""
+        variances, directions = np.linalg.eigh(value.covariances[0])
+        b, a = np.sqrt(variances)
+        angle = np.degrees(np.arctan2(directions[1, 1], directions[0, 1])) % 180
+        if np.isclose(a, b):  # a circle has no direction
+            angle = 0.0
+        return rounded([*value.means[0], a, b, angle])
+
+    def typed(self, text, _now):
+        """Return the Gaussian of five typed numbers."""
+        try:
+            return self.read(numbers_of(text, 5))
+        except ValueError as error:
+            words = str(error).removeprefix(f"{self.label}: ")
+            raise ValueError(f"{self.label}: {words} Type five numbers: {self.names}.") from None
+
+    def show(self, value):
+        """Return mean, axes and angle."""
+        x, y, a, b, angle = self.raw(value)
+        return f"{x:.4g}, {y:.4g}, {a:.4g}, {b:.4g}, {angle:.4g}"
+
+    def edges(self):
+        """Return the start, a circle, a needle, and one far away."""
+        x, y, a, b, angle = self.raw(self.value)
+        places = [(x, y, a, a, 0), (x, y, a, a / 50, angle), (x + 20 * a, y, a, b, angle)]
+        return [self.value, *(self.read(place) for place in places)]
+
+    def stops(self, n):
+        """Return the positions of the first few edges."""
+        return [self.raw(value) for value in self.edges()[:n]]
+
+    def describe(self, value):
+        """Return what the front end needs to draw the control at ``value``."""
+        return {"kind": "shape", "at": self.raw(value)}
+
+    def hand(self, value, pictures):
+        """Return where the hand takes hold: picture, plot, mark and row of the ellipse."""
+        picture, place = place_in(pictures, value)
+        if place is None:
+            picture, place = place_in(pictures, value.means)
+        if place is None:
+            return None
+        rows = place.get("rows")
+        return {**place, "picture": picture.id, "rows": [0] if rows is None else list(rows)}
