@@ -1,7 +1,7 @@
 """The front end as one text: the modules of ``front/``, each a function that gives its exports.
 
 The files stay plain ES modules, which node runs as they are; a page gets one module, because a
-widget's front end travels as one text.
+widget's front end travels as one text, without its comments: each saved notebook holds it.
 """
 
 import functools
@@ -14,6 +14,7 @@ FRONT = Path(__file__).parent / "front"
 TOKENS = Path(__file__).parents[1] / "pictures" / "tokens.json"
 IMPORT = re.compile(r'^import\s+\{([^}]*)\}\s+from\s+"\./([\w.]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export\s+((?:async\s+)?(?:function\*?|class|const|let)\s+(\w+))", re.MULTILINE)
+COMMENT = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 FIRST = "main.js"
 
 
@@ -51,7 +52,7 @@ def wrapped(name):
     """Return a module as a function that is called at once and gives its exports."""
     text = text_of(name)
     exports = ", ".join(exported for _, exported in EXPORT.findall(text))
-    body = EXPORT.sub(r"\1", IMPORT.sub(import_as_constants, text))
+    body = EXPORT.sub(r"\1", IMPORT.sub(import_as_constants, COMMENT.sub("", text)))
     return f"const {variable(name)} = (() => {{\n{body}return {{ {exports} }};\n}})();"
 
 
