@@ -1,0 +1,240 @@
+// Bars and stems; what is below zero is warm and hatched.
+
+import { tint } from "./colors.js";
+import { addShape, hatchPattern } from "./shapes.js";
+import { clipped, colorOf, litRows, numeral, write, written } from "./sheet.js";
+
+const SHARE = 0.68; // of its slot that a bar takes
+const TORN = 5; // pixels between the teeth of a bar that goes on beyond the frame
+
+/**
+ * Places the bars of a mark.
+ * @param {object} sheet what is painted on
+ * @param {number} n how many there are
+ * @param {object} style horizontal, width
+ * @returns {{slot: number, width: number, middle: function(number): number,
+ *   length: function(number): number, zero: number}} pixels along both axes
+ */
+export function barPlaces(sheet, n, style) {
+  const { box } = sheet;
+  const along = style.horizontal ? box.height : box.width;
+  const start = style.horizontal ? box.top : box.left;
+  const slot = along / n;
+  const place = style.horizontal ? sheet.plot.y && sheet.y : sheet.plot.x && sheet.x;
+  const length = style.horizontal ? sheet.x : sheet.y;
+  const scale = style.horizontal ? sheet.scales.x : sheet.scales.y;
+  const [low, high] = [Math.min(scale.low, scale.high), Math.max(scale.low, scale.high)];
+  const foot = scale.kind === "log" ? low : Math.min(Math.max(0, low), high);
+  return {
+    slot,
+    width: slot * (style.width ?? SHARE),
+    middle: place || ((i) => start + (i + 0.5) * slot),
+    length,
+    zero: length(foot),
+  };
+}
+
+/** Adds a bar to the path, between two pixels along its value. */
+function addBar(ctx, horizontal, middle, width, from, to) {
+  const [start, length] = [Math.min(from, to), Math.abs(to - from)];
+  const edge = middle - width / 2;
+  if (horizontal) ctx.rect(start, edge, length, width);
+  else ctx.rect(edge, start, width, length);
+}
+
+/** Tears the end of a bar whose value lies beyond the frame. */
+function tear(sheet, style, middle, width, end, away) {
+  const { ctx, theme, zoom } = sheet;
+  const step = TORN * zoom;
+  const teeth = Math.max(2, Math.round(width / step));
+  const depth = 4 * zoom * away;
+  ctx.beginPath();
+  for (let k = 0; k <= teeth; k++) {
+    const along = middle - width / 2 - 1 + ((width + 2) * k) / teeth;
+    const value = end - depth * (1 + (k % 2));
+    if (style.horizontal) ctx.lineTo(value, along);
+    else ctx.lineTo(along, value);
+  }
+  ctx.strokeStyle = theme.ground;
+  ctx.lineWidth = 2.5 * zoom;
+  ctx.stroke();
+}
+
+/** What is written at the end of a bar: what came for it, else its number. */
+function valueText(style, i, value) {
+  if (style.texts) return style.texts[i];
+  return Number.isNaN(value) ? "none" : numeral(value, style.digits ?? undefined);
+}
+
+/** Writes the number of a bar at its end. */
+function writeValue(sheet, style, places, i, value, end) {
+  const { theme, zoom, box } = sheet;
+  const none = Number.isNaN(value);
+  const text = valueText(style, i, value);
+  const look = { size: "tick", color: none ? theme.muted : theme.ink, halo: 3 };
+  const middle = places.middle(i);
+  const beyond = value < 0 ? 1 : -1;
+  if (style.horizontal) {
+    const align = value < 0 ? "right" : "left";
+    const x = end - beyond * 5 * zoom;
+    write(sheet, text, x, middle, { ...look, align, base: "middle" });
+    return;
+  }
+  if (written(sheet, text, look) > places.slot + 6) return;
+  const y = end + beyond * 5 * zoom;
+  const inside = Math.max(y, Math.min(box.top, 10 * zoom));
+  const base = value < 0 ? "top" : "line";
+  write(sheet, text, middle, inside, { ...look, align: "center", base });
+}
+
+/** Writes the names of bars, turned where they are long. */
+function writeBarNames(sheet, style, places, lit) {
+  const { ctx, box, theme, zoom } = sheet;
+  const size = "tick";
+  const widest = Math.max(...style.names.map((name) => written(sheet, name, { size })));
+  const { turned } = style;
+  const room = turned ? 13 * zoom : widest + 4;
+  const step = style.horizontal ? 1 : Math.ceil(room / places.slot);
+  style.names.forEach((name, i) => {
+    if (i % step) return;
+    const hot = lit.has(i);
+    const look = { size, color: hot ? theme.hot : theme.ink, weight: hot ? 700 : 400 };
+    const middle = places.middle(i);
+    if (style.horizontal) {
+      const all = { ...look, align: "right", base: "middle" };
+      write(sheet, name, box.left - 6 * zoom, middle, all);
+    } else if (turned) {
+      ctx.save();
+      ctx.translate(middle, box.top + box.height + 6 * zoom);
+      ctx.rotate(-Math.PI / 2);
+      write(sheet, name, 0, 0, { ...look, align: "right", base: "middle" });
+      ctx.restore();
+    } else {
+      write(sheet, name, middle, box.top + box.height + 14 * zoom, { ...look, align: "center" });
+    }
+  });
+}
+
+/**
+ * Paints bars.
+ * @param {object} sheet what is painted on
+ * @param {object} part array value, and maybe lit
+ * @param {object} style names, turned, texts, hue, digits, horizontal, width, fill
+ */
+export function paintBars(sheet, part, style) {
+  const { ctx, box, theme, zoom } = sheet;
+  const { data, shape } = part.arrays.value;
+  const n = shape[0];
+  const places = barPlaces(sheet, n, style);
+  const lit = litRows(part, style);
+  const color = colorOf(sheet, style.hue ?? "kernel");
+  const warm = theme.scales.below[4];
+  const [first, last] = style.horizontal
+    ? [box.left, box.left + box.width]
+    : [box.top, box.top + box.height];
+  const hatch = hatchPattern(sheet, theme.ink);
+  for (let i = 0; i < n; i++) {
+    const value = data[i];
+    const wanted = places.length(value);
+    const end = Math.min(Math.max(wanted, first), last);
+    const named = Number.isNaN(value) ? places.zero : end;
+    if (!Number.isNaN(value)) {
+      const middle = places.middle(i);
+      ctx.beginPath();
+      addBar(ctx, style.horizontal, middle, places.width, places.zero, end);
+      const hue = style.hues ? colorOf(sheet, style.hues[i]) : color;
+      ctx.fillStyle = value < 0 ? warm : style.fill ? tint(hue, style.fill) : hue;
+      ctx.fill();
+      if (value < 0) {
+        ctx.fillStyle = hatch;
+        ctx.fill();
+      }
+      if (lit.has(i)) {
+        ctx.strokeStyle = theme.hot;
+        ctx.lineWidth = 2.5 * zoom;
+        ctx.stroke();
+      } else if (style.edge) {
+        ctx.strokeStyle = hue;
+        ctx.lineWidth = 1.75 * zoom;
+        ctx.stroke();
+      }
+      if (wanted < first - 1 || wanted > last + 1) {
+        tear(sheet, style, middle, places.width, end, Math.sign(end - wanted) * -1);
+      }
+    }
+    const torn = Math.abs(wanted - end) > 1;
+    if (style.texts || torn || Number.isInteger(style.digits) || Number.isNaN(value)) {
+      writeValue(sheet, style, places, i, value, named);
+    }
+  }
+  if (style.names) writeBarNames(sheet, style, places, lit);
+}
+
+/** The least distance of two neighbouring pixels. */
+function leastGap(sheet, data, n) {
+  let least = 40;
+  for (let i = 1; i < n; i++) {
+    const gap = Math.abs(sheet.x(data[2 * i]) - sheet.x(data[2 * i - 2]));
+    if (gap > 0) least = Math.min(least, gap);
+  }
+  return least;
+}
+
+/** Washes the part of the plot that lies below zero. */
+function washBelow(sheet, zero) {
+  const { ctx, box, theme } = sheet;
+  const foot = box.top + box.height;
+  if (zero >= foot - 1) return;
+  ctx.fillStyle = tint(theme.below, 0.07);
+  ctx.fillRect(box.left, zero, box.width, foot - zero);
+}
+
+/**
+ * Paints eigenvalues: a stem from zero to each, a ring on the line where it is zero.
+ * @param {object} sheet what is painted on
+ * @param {object} part array xy
+ * @param {object} style hue, lit
+ */
+export function paintStems(sheet, part, style) {
+  const { ctx, theme, zoom, box } = sheet;
+  const { data, shape } = part.arrays.xy;
+  const lit = litRows(part, style);
+  const gap = leastGap(sheet, data, shape[0]);
+  const r = zoom * (style.r ?? Math.min(Math.max(0.4 * gap, 1.3), 4.5));
+  const width = Math.min(Math.max(r, 1.2), 0.8 * gap);
+  const { kind, low } = sheet.scales.y;
+  const zero = kind === "log" ? box.top + box.height : sheet.y(Math.max(0, Math.min(low, 0)));
+  const color = colorOf(sheet, style.hue ?? "kernel");
+  const warm = theme.scales.below[4];
+  washBelow(sheet, zero);
+  clipped(sheet, () => {
+    const hatch = hatchPattern(sheet, theme.ink);
+    for (let i = 0; i < shape[0]; i++) {
+      const [x, value] = [sheet.x(data[2 * i]), data[2 * i + 1]];
+      const y = sheet.y(value);
+      if (!Number.isFinite(x + y) || value === 0) continue;
+      const negative = value < 0;
+      ctx.beginPath();
+      addBar(ctx, false, x, width, zero, y);
+      ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
+      ctx.fill();
+      if (negative && width > 2.5) {
+        ctx.fillStyle = hatch;
+        ctx.fill();
+      }
+      ctx.beginPath();
+      addShape(ctx, negative ? 4 : 0, x, y, r);
+      ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
+      ctx.fill();
+    }
+  }, 4 * zoom);
+  ctx.beginPath();
+  for (let i = 0; i < shape[0]; i++) {
+    if (data[2 * i + 1] === 0) addShape(ctx, 0, sheet.x(data[2 * i]), zero, r);
+  }
+  ctx.fillStyle = theme.ground;
+  ctx.fill();
+  ctx.strokeStyle = theme.ink;
+  ctx.lineWidth = 1.2 * zoom;
+  ctx.stroke();
+}

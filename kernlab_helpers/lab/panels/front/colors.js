@@ -1,0 +1,119 @@
+// From roles to colours: a mark says "kernel", "hot" or 2, the theme says what that looks like.
+
+const parsed = new Map();
+
+/** Red, green and blue of #rrggbb. */
+export function rgbOf(hex) {
+  let rgb = parsed.get(hex);
+  if (!rgb) {
+    rgb = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+    parsed.set(hex, rgb);
+  }
+  return rgb;
+}
+
+/** A colour with less than full cover. */
+export function tint(hex, alpha) {
+  return `rgba(${rgbOf(hex).join(",")},${alpha})`;
+}
+
+/** A colour between two, as #rrggbb; 0 gives the first. */
+export function blend(from, to, share) {
+  const [a, b] = [rgbOf(from), rgbOf(to)];
+  const mixed = a.map((v, i) => Math.round(v + (b[i] - v) * share));
+  return `#${mixed.map((v) => v.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The colour at a share, 0 to 1, of a scale of seven stops. */
+export function rampAt(stops, share) {
+  const at = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
+  const i = Math.min(Math.floor(at), stops.length - 2);
+  return blend(stops[i], stops[i + 1], at - i);
+}
+
+/** How bright a colour looks, 0 to 1. */
+export function luminance(hex) {
+  const [r, g, b] = rgbOf(hex).map((v) => {
+    const c = v / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The colour of words on a ground of a colour. */
+export function wordsOn(hex) {
+  return luminance(hex) > 0.22 ? "#14171c" : "#ffffff";
+}
+
+/** The colour of a group. */
+export function groupColor(theme, group) {
+  return theme.groups[group % theme.groups.length];
+}
+
+const HUE_STOP = 4; // where a whole bar or area takes the colour of a scale
+
+/**
+ * The colour of a role.
+ * @param {object} theme tokens of a light or dark page
+ * @param {number|string} hue a group, "ink", "muted", "hot", "below", or the name of a scale
+ * @returns {string}
+ */
+export function hueColor(theme, hue) {
+  if (typeof hue === "number") return groupColor(theme, hue);
+  const scale = hue === "below" ? undefined : theme.scales[hue];
+  return scale ? scale[HUE_STOP] : theme[hue];
+}
+
+/**
+ * Says which share of a scale each index of a matrix stands for: negative ones below zero.
+ * @param {object} style of the matrix: scale, low, high, root
+ * @returns {Float64Array} 256 shares, -1 to 1; not a number for index 0
+ */
+export function sharesOf(style) {
+  const { scale, low, high, root } = style;
+  const shares = new Float64Array(256).fill(NaN);
+  const bend = root ? (v) => Math.sign(v) * Math.sqrt(Math.abs(v)) : (v) => v;
+  const [start, end] = [bend(low), bend(high)];
+  const most = Math.max(Math.abs(start), Math.abs(end)) || 1;
+  for (let i = 1; i < 256; i++) {
+    const u = (i - 1) / 254;
+    shares[i] = scale === "signed" ? (start + u * (end - start)) / most : u;
+  }
+  return shares;
+}
+
+/** The colour of a share; below zero warm. */
+export function shareColor(theme, scale, share) {
+  if (Number.isNaN(share)) return theme.scales.below[4];
+  if (scale === "signed") {
+    return rampAt(theme.scales[share < 0 ? "below" : "kernel"], Math.abs(share));
+  }
+  return rampAt(theme.scales[scale], share);
+}
+
+/** Red, green, blue and cover as one number in the order of a canvas's bytes. */
+function packed(hex) {
+  const [r, g, b] = rgbOf(hex);
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+const tables = new Map();
+
+/**
+ * Gives the colours of all indices of a matrix.
+ * @param {object} theme tokens of a light or dark page
+ * @param {object} style of the matrix: scale, low, high, root
+ * @returns {{colors: string[], packed: Uint32Array, warm: Uint8Array}} `warm`: below zero, hatched
+ */
+export function colorTable(theme, style) {
+  const key = [theme.ground, style.scale, style.low, style.high, style.root].join();
+  let table = tables.get(key);
+  if (!table) {
+    const shares = sharesOf(style);
+    const colors = Array.from(shares, (share) => shareColor(theme, style.scale, share));
+    const warm = Uint8Array.from(shares, (share) => !(share >= -0.004));
+    table = { colors, packed: Uint32Array.from(colors, packed), warm, shares };
+    tables.set(key, table);
+  }
+  return table;
+}

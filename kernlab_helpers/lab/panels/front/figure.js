@@ -1,0 +1,132 @@
+// One plot on the page: caption, hint and key in HTML, the canvas, and the layer of its handles.
+
+import { groupColor } from "./colors.js";
+import { plain, toHTML } from "./mathtext.js";
+import { paintPlot } from "./paint.js";
+import { canvasHeight } from "./scales.js";
+import { shapeText } from "./shapes.js";
+import { tokens } from "./tokens.js";
+
+const LEAST = 216; // pixels below which a plot does not shrink beside another one
+const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
+
+/** The key as HTML: shape, colour and name of each group. */
+function keyHTML(key, theme) {
+  return key
+    .map(([group, name]) => {
+      const path = `<path d="${shapeText(group, 4.5)}" fill="${groupColor(theme, group)}"/>`;
+      const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;
+      return `<span class="kl-key">${svg}${toHTML(name)}</span>`;
+    })
+    .join("");
+}
+
+/** Caption, hint and key as HTML. */
+function captionHTML({ caption, hint, key }, theme) {
+  const words = caption ? `<b>${toHTML(caption)}</b>` : "";
+  const hinted = hint ? `<span class="kl-hint">${caption ? " · " : ""}${toHTML(hint)}</span>` : "";
+  const title = words || hinted ? `<span class="kl-title">${words}${hinted}</span>` : "";
+  return title + (key?.length ? keyHTML(key, theme) : "");
+}
+
+/** Whether two parts look the same. */
+function alike(a, b) {
+  if (a === b) return true;
+  if (a.mark !== b.mark) return false;
+  const names = Object.keys(b.arrays);
+  const same = names.length === Object.keys(a.arrays).length;
+  if (!same || !names.every((name) => a.arrays[name] === b.arrays[name])) return false;
+  return a.extra === b.extra || JSON.stringify(a.extra ?? {}) === JSON.stringify(b.extra ?? {});
+}
+
+/** A plot on the page. */
+export class Figure {
+  /**
+   * Builds the elements of a plot; they stand on the page when the caller puts them there.
+   * @param {object} plot as the frame has it
+   */
+  constructor(plot) {
+    this.plot = plot;
+    this.parts = [];
+    this.patches = new Map(); // what a hand changes before the answer comes, by mark
+    this.angles = undefined; // where a hand has turned the space
+    this.sheet = null; // where things lie, after the first painting
+    this.width = 0;
+    this.element = document.createElement("figure");
+    this.caption = document.createElement("figcaption");
+    this.stage = document.createElement("div");
+    this.canvas = document.createElement("canvas");
+    this.layer = document.createElement("div");
+    this.element.className = "kl-figure";
+    this.stage.className = "kl-stage";
+    this.layer.className = "kl-hands";
+    this.canvas.role = "img";
+    this.stage.append(this.canvas, this.layer);
+    this.element.append(this.caption, this.stage);
+    this.context = this.canvas.getContext("2d");
+  }
+
+  /** Takes theme and size of type; returns whether they are new. */
+  dress({ dark, zoom, face }) {
+    const changed = dark !== this.dark || zoom !== this.zoom || face !== this.face;
+    Object.assign(this, { dark, zoom, face });
+    if (!changed) return false;
+    const wish = this.plot.width * zoom;
+    const theme = dark ? tokens.dark : tokens.light;
+    const { style } = this.element;
+    this.caption.innerHTML = captionHTML(this.plot, theme);
+    style.flex = `${wish} 1 ${Math.min(wish, Math.max(LEAST, SHRINK * wish))}px`;
+    style.setProperty("--kl-wish", `${wish}px`);
+    this.width = 0; // the canvas is measured anew
+    return true;
+  }
+
+  /** Gives the canvas the size that the page has for it; returns whether it changed. */
+  fit() {
+    const width = Math.floor(this.stage.clientWidth);
+    const ratio = globalThis.devicePixelRatio || 1;
+    if (!width || (width === this.width && ratio === this.ratio)) return false;
+    const height = Math.ceil(canvasHeight(this.plot, width, this.zoom));
+    Object.assign(this, { width, height, ratio });
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    return true;
+  }
+
+  /** Takes the parts of an answer; returns whether anything of them is new. */
+  take(parts) {
+    const before = this.parts;
+    const same = parts.length === before.length && parts.every((part, i) => alike(before[i], part));
+    if (same) return false;
+    this.parts = parts;
+    return true;
+  }
+
+  /** The part of a mark as the last answer has it. */
+  part(mark) {
+    return this.parts.find((part) => part.mark === mark);
+  }
+
+  /** The mark of the frame with that name. */
+  mark(name) {
+    return this.plot.marks.find((mark) => mark.name === name);
+  }
+
+  /** Paints everything: the last answer, or parts on the way to it, with what hands have moved. */
+  paint(parts = this.parts) {
+    if (!this.width) return;
+    const patched = this.patches.size
+      ? parts.map((part) => this.patches.get(part.mark)?.(part) ?? part)
+      : parts;
+    const { width, dark, zoom, face, angles, ratio } = this;
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.sheet = paintPlot(this.context, this.plot, patched, { width, dark, zoom, face, angles });
+  }
+
+  /** Says what the canvas shows, for those who do not see it. */
+  name(alt) {
+    this.canvas.ariaLabel = alt ?? plain(this.plot.caption ?? "");
+  }
+}

@@ -1,0 +1,335 @@
+// Matrices: 8-bit indices become colours here, as squares or, where cells are large, as cells.
+
+import { colorTable, groupColor, tint, wordsOn } from "./colors.js";
+import { addShape, hatchPattern } from "./shapes.js";
+import { numeral, write, written } from "./sheet.js";
+
+const BLOCK_GAP = 3; // pixels between two groups
+const CELL = 9; // pixels from which on cells are drawn one by one, with a gap
+const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
+
+/**
+ * Places the rows or columns of a matrix.
+ * @param {number} count how many there are
+ * @param {number} start pixel of the first edge
+ * @param {number} length pixels of all
+ * @param {Array[]} groups [name, start, stop] of each block
+ * @param {number} zoom 1 at the desk
+ * @returns {{size: number, edge: function(number): number, blocks: number[][]}} size of a cell,
+ *   its first edge, and the blocks [first, stop]
+ */
+export function cellPlaces(count, start, length, groups, zoom) {
+  const cuts = (groups ?? []).map((group) => group[1]).filter((at) => at > 0 && at < count);
+  const gap = BLOCK_GAP * zoom;
+  const size = (length - gap * cuts.length) / count;
+  const before = new Uint16Array(count);
+  for (const cut of cuts) for (let i = cut; i < count; i++) before[i] += 1;
+  const stops = [...cuts, count];
+  return {
+    size,
+    edge: (i) => start + i * size + gap * before[i],
+    blocks: stops.map((stop, k) => [k ? stops[k - 1] : 0, stop]),
+  };
+}
+
+/** Places the rows and columns of a matrix in the data box. */
+export function matrixPlaces({ box, zoom }, style, [n, m]) {
+  return {
+    rows: cellPlaces(n, box.top, box.height, style.groups, zoom),
+    columns: cellPlaces(m, box.left, box.width, style.groups, zoom),
+  };
+}
+
+/** A small image of one pixel for each entry, kept between two paintings of one size. */
+const smalls = new Map();
+
+/** Finds or makes the small image of a size. */
+function smallImage(role, rows, columns) {
+  const key = `${role},${rows},${columns}`;
+  let small = smalls.get(key);
+  if (!small) {
+    if (smalls.size > 16) smalls.clear();
+    const ctx = new OffscreenCanvas(columns, rows).getContext("2d");
+    const image = ctx.createImageData(columns, rows);
+    small = { ctx, image, pixels: new Uint32Array(image.data.buffer) };
+    smalls.set(key, small);
+  }
+  return small;
+}
+
+/** Enlarges a small image into the blocks of a matrix; the browser keeps the squares sharp. */
+function enlarge(ctx, small, { rows, columns }) {
+  small.ctx.putImageData(small.image, 0, 0);
+  ctx.imageSmoothingEnabled = false;
+  for (const [i, k] of rows.blocks) {
+    for (const [j, l] of columns.blocks) {
+      const across = (l - j) * columns.size;
+      const down = (k - i) * rows.size;
+      const source = [j, i, l - j, k - i];
+      ctx.drawImage(small.ctx.canvas, ...source, columns.edge(j), rows.edge(i), across, down);
+    }
+  }
+}
+
+/** Hatches the entries below zero of a matrix with small cells. */
+function hatchSmall(sheet, data, warm, places, shape) {
+  const mask = smallImage("mask", ...shape);
+  for (let i = 0; i < data.length; i++) mask.pixels[i] = warm[data[i]] ? 0xff000000 : 0;
+  const { ratio, width, height, theme } = sheet;
+  const full = new OffscreenCanvas(Math.ceil(width * ratio), Math.ceil(height * ratio));
+  const ctx = full.getContext("2d");
+  ctx.scale(ratio, ratio);
+  enlarge(ctx, mask, places);
+  ctx.globalCompositeOperation = "source-in";
+  ctx.fillStyle = hatchPattern({ ctx, ratio }, theme.ink, { width: 1, alpha: 0.4 });
+  ctx.fillRect(0, 0, width, height);
+  sheet.ctx.drawImage(full, 0, 0, width, height);
+}
+
+/** Paints a matrix with many entries. */
+function paintSmall(sheet, data, table, places, shape) {
+  const small = smallImage("colors", ...shape);
+  const { pixels } = small;
+  const { packed, warm } = table;
+  let below = 0;
+  for (let i = 0; i < data.length; i++) {
+    pixels[i] = packed[data[i]];
+    below |= warm[data[i]];
+  }
+  enlarge(sheet.ctx, small, places);
+  if (below) hatchSmall(sheet, data, warm, places, shape);
+}
+
+/** Adds the square of one entry to a path, 1 px smaller than its place. */
+function addCell(path, { rows, columns }, i, j) {
+  const gap = 1;
+  const [x, y] = [columns.edge(j) + gap / 2, rows.edge(i) + gap / 2];
+  path.roundRect(x, y, columns.size - gap, rows.size - gap, 1.5);
+}
+
+/** Paints a matrix whose entries are large enough to stand apart. */
+function paintCells(sheet, data, table, places, [n, m]) {
+  const { ctx, theme } = sheet;
+  const warm = new Path2D();
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < m; j++) {
+      const index = data[i * m + j];
+      ctx.beginPath();
+      addCell(ctx, places, i, j);
+      ctx.fillStyle = table.colors[index];
+      ctx.fill();
+      if (table.warm[index]) addCell(warm, places, i, j);
+    }
+  }
+  ctx.fillStyle = hatchPattern(sheet, theme.ink);
+  ctx.fill(warm);
+}
+
+/** Writes every entry into its cell, as long as it fits. */
+function writeEntries(sheet, part, style, table, { rows, columns }) {
+  const { data, shape } = part.arrays.value;
+  const index = part.arrays.index.data;
+  const room = columns.size - 3;
+  const size = Math.min(13, Math.max(11, columns.size / 3.4));
+  const texts = Array.from(data, (value) => numeral(value, style.digits));
+  const widest = Math.max(...texts.map((text) => written(sheet, text, { size })));
+  if (widest > room) return;
+  data.forEach((value, at) => {
+    if (Number.isNaN(value)) return;
+    const x = columns.edge(at % shape[1]) + columns.size / 2;
+    const y = rows.edge(Math.floor(at / shape[1])) + rows.size / 2;
+    const ground = table.colors[index[at]];
+    const halo = table.warm[index[at]];
+    const look = { size, align: "center", base: "middle", color: wordsOn(ground) };
+    if (halo) coverHatch(sheet, x, y, written(sheet, texts[at], { size }), size, ground);
+    write(sheet, texts[at], x, y, look);
+  });
+}
+
+/** Leaves the middle of a hatched cell plain, so that its number can be read. */
+function coverHatch({ ctx, zoom }, x, y, width, size, ground) {
+  const height = 1.25 * size * zoom;
+  ctx.beginPath();
+  ctx.roundRect(x - width / 2 - 3, y - height / 2, width + 6, height, 2);
+  ctx.fillStyle = ground;
+  ctx.fill();
+}
+
+/** Writes the names of the rows beside and of the columns above, as many as have room. */
+function writeNames(sheet, style, { rows, columns }, picked) {
+  const { box, theme, zoom } = sheet;
+  const look = (hot) => ({
+    size: "tick",
+    color: hot ? theme.hot : theme.muted,
+    weight: hot ? 700 : 400,
+  });
+  const high = 12 * zoom;
+  let free = -Infinity; // where the next name may begin
+  style.rows?.forEach((name, i) => {
+    const y = rows.edge(i) + rows.size / 2;
+    if (!name || y - high / 2 < free) return;
+    free = y + high / 2;
+    const all = { ...look(picked.rows.has(i)), align: "right", base: "middle" };
+    write(sheet, name, box.left - 6 * zoom, y, all);
+  });
+  free = -Infinity;
+  style.columns?.forEach((name, j) => {
+    const half = written(sheet, name, { size: "tick" }) / 2;
+    const x = columns.edge(j) + columns.size / 2;
+    if (!name || x - half < free) return;
+    free = x + half + 4 * zoom;
+    const all = { ...look(picked.columns.has(j)), align: "center" };
+    write(sheet, name, x, box.top - 6 * zoom, all);
+  });
+}
+
+/** Draws the shape of each group, with its name where there is room, beside its block and above. */
+function paintGroups(sheet, style, { rows, columns }) {
+  const { ctx, box, theme, zoom } = sheet;
+  const r = 4 * zoom;
+  const look = { size: "tick", color: theme.muted };
+  const beside = box.left - (style.rows?.some(Boolean) ? 24 : 6) * zoom;
+  const above = box.top - (style.columns?.some(Boolean) ? 20 : 6) * zoom;
+  let free = -Infinity; // where the next name beside the blocks may begin
+  style.groups.forEach(([name, start, stop], group) => {
+    const middle = (places) => (places.edge(start) + places.edge(stop - 1) + places.size) / 2;
+    const length = written(sheet, name, look);
+    const y = middle(rows);
+    const named = name && box.left > length + 18 * zoom && y - 6 * zoom > free;
+    if (named) {
+      write(sheet, name, beside, y, { ...look, align: "right", base: "middle" });
+      free = y + 6 * zoom;
+    }
+    const wide = columns.edge(stop - 1) + columns.size - columns.edge(start);
+    const titled = name && length + 16 * zoom <= wide;
+    const x = middle(columns) + (titled ? 6 * zoom : 0);
+    if (titled) write(sheet, name, x, above, { ...look, align: "center" });
+    ctx.beginPath();
+    addShape(ctx, group, named ? beside - length - 8 * zoom : beside - r, y, r);
+    addShape(ctx, group, titled ? x - length / 2 - 8 * zoom : x, above - r, r);
+    ctx.fillStyle = groupColor(theme, group);
+    ctx.fill();
+  });
+}
+
+/** The values that are written beside the colour bar. */
+function barTicks({ low, high, ticks, scale }) {
+  if (ticks) return ticks;
+  const values = scale === "signed" && low < 0 && high > 0 ? [low, 0, high] : [low, high];
+  return values.map((value) => [value, numeral(value)]);
+}
+
+/** The share of the colour bar, 0 at its foot, at which a value stands. */
+function barShare({ low, high, root }, value) {
+  const bend = root ? (v) => Math.sign(v) * Math.sqrt(Math.abs(v)) : (v) => v;
+  return (bend(value) - bend(low)) / (bend(high) - bend(low));
+}
+
+/** Draws the colour bar at the right, with a mark at the entry that is picked. */
+function paintBar(sheet, style, table, pickedIndex) {
+  const { ctx, box, theme, zoom } = sheet;
+  const x = box.left + box.width + 8 * zoom;
+  const width = 10 * zoom;
+  const { height } = box;
+  const small = smallImage("bar", 255, 1);
+  let below = 0;
+  for (let i = 1; i < 256; i++) small.pixels[255 - i] = table.packed[i];
+  for (let i = 1; i < 256; i++) below += table.warm[i];
+  small.ctx.putImageData(small.image, 0, 0);
+  ctx.imageSmoothingEnabled = true;
+  ctx.drawImage(small.ctx.canvas, x, box.top, width, height);
+  if (below) {
+    const part = (height * below) / 255;
+    ctx.fillStyle = hatchPattern(sheet, theme.ink);
+    ctx.fillRect(x, box.top + height - part, width, part);
+  }
+  for (const [value, text] of barTicks(style)) {
+    const y = box.top + (1 - barShare(style, value)) * height;
+    const look = { size: "tick", color: theme.muted, base: "middle" };
+    const inside = Math.min(Math.max(y, box.top + 4 * zoom), box.top + height - 4 * zoom);
+    write(sheet, text, x + width + 4 * zoom, inside, look);
+  }
+  if (pickedIndex === undefined) return;
+  const y = box.top + (1 - Math.max(pickedIndex - 1, 0) / 254) * height;
+  ctx.beginPath();
+  ctx.moveTo(x - 1, y);
+  ctx.lineTo(x - 7 * zoom, y - 4 * zoom);
+  ctx.lineTo(x - 7 * zoom, y + 4 * zoom);
+  ctx.fillStyle = theme.hot;
+  ctx.fill();
+}
+
+/** The frame of some cells, not smaller than one can see: [x, y, width, height]. */
+function frameOf({ rows, columns }, [i, k], [j, l]) {
+  const span = (places, from, to) => {
+    const start = places.edge(from);
+    const length = places.edge(to) + places.size - start;
+    const more = Math.max(0, LEAST_RING - length) / 2;
+    return [start - more, length + 2 * more];
+  };
+  const [x, width] = span(columns, j, l);
+  const [y, height] = span(rows, i, k);
+  return [x, y, width, height];
+}
+
+/** Rings the entries that are lit; the first one with its row, its column and its mirror. */
+function paintLit(sheet, lit, places, [n, m]) {
+  const { ctx, theme, zoom } = sheet;
+  const ring = (frame, width, alpha, dash = []) => {
+    ctx.beginPath();
+    ctx.roundRect(...frame, 3);
+    ctx.setLineDash(dash);
+    ctx.lineWidth = width * zoom;
+    ctx.strokeStyle = tint(theme.hot, alpha);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  };
+  const cell = (i, j) => frameOf(places, [i, i], [j, j]);
+  const [[i, j]] = lit;
+  ring(frameOf(places, [i, i], [0, m - 1]), 1.5, 0.55);
+  ring(frameOf(places, [0, n - 1], [j, j]), 1.5, 0.55);
+  if (n === m && i !== j) ring(cell(j, i), 1.5, 1, [3, 2]);
+  for (const [a, b] of lit) ring(cell(a, b), 2.5, 1);
+}
+
+/**
+ * Paints a matrix.
+ * @param {object} sheet what is painted on
+ * @param {object} part its arrays: index, and value where the entries are written
+ * @param {object} style scale, low, high, digits, rows, columns, groups, bar, lit
+ */
+export function paintMatrix(sheet, part, style) {
+  const { data, shape } = part.arrays.index;
+  const [n, m] = shape;
+  if (!n || !m) return;
+  const lit = (style.lit ?? []).filter(([i, j]) => i < n && j < m);
+  const table = colorTable(sheet.theme, style);
+  const places = matrixPlaces(sheet, style, shape);
+  const large = Math.min(places.rows.size, places.columns.size) >= CELL * sheet.zoom;
+  if (large) paintCells(sheet, data, table, places, shape);
+  else paintSmall(sheet, data, table, places, shape);
+  if (part.arrays.value && Number.isInteger(style.digits)) {
+    writeEntries(sheet, part, style, table, places);
+  }
+  const picked = {
+    rows: new Set(lit.slice(0, 1).map(([i]) => i)),
+    columns: new Set(lit.slice(0, 1).map(([, j]) => j)),
+  };
+  writeNames(sheet, style, places, picked);
+  if (style.groups?.length) paintGroups(sheet, style, places);
+  if (style.bar) paintBar(sheet, style, table, lit[0] && data[lit[0][0] * m + lit[0][1]]);
+  if (lit.length) paintLit(sheet, lit, places, shape);
+}
+
+/** Which entry lies at a pixel: [row, column], or null. */
+export function entryAt(sheet, style, shape, x, y) {
+  const { rows, columns } = matrixPlaces(sheet, style, shape);
+  const find = (places, count, v) => {
+    for (let i = count - 1; i >= 0; i--) if (v >= places.edge(i)) return i;
+    return 0;
+  };
+  const { box } = sheet;
+  const inside = x >= box.left && y >= box.top;
+  if (!inside || x > box.left + box.width || y > box.top + box.height) return null;
+  return [find(rows, shape[0], y), find(columns, shape[1], x)];
+}

@@ -1,0 +1,76 @@
+// Paints a plot: its axes, then its marks in the order of the frame.
+
+import { paintAxes } from "./axes.js";
+import { paintBars, paintStems } from "./bars.js";
+import { paintArrows, paintEllipses } from "./ellipses.js";
+import { paintArea, paintLabels, paintLine, paintRule } from "./lines.js";
+import { paintMatrix } from "./matrix.js";
+import { paintPoints, paintTexts } from "./points.js";
+import { paintRegions } from "./regions.js";
+import { sheetOf, styleOf } from "./sheet.js";
+import { paintSpace } from "./space.js";
+
+/** How each kind of mark is painted. */
+const PAINTERS = {
+  matrix: paintMatrix,
+  points: paintPoints,
+  line: paintLine,
+  area: paintArea,
+  bars: paintBars,
+  stems: paintStems,
+  ellipses: paintEllipses,
+  arrows: paintArrows,
+  texts: paintTexts,
+  rule: paintRule,
+  regions: paintRegions,
+};
+
+/** Kinds that lie below the grid. */
+const GROUNDS = new Set(["regions"]);
+
+/**
+ * Pairs the marks of a frame with what came for them; those without a part are not drawn.
+ * @param {object} plot as the frame has it
+ * @param {object[]} parts the marks of this plot
+ * @returns {{kind: string, part: object, style: object}[]} in painting order
+ */
+export function pairedMarks(plot, parts) {
+  const byName = new Map(parts.map((part) => [part.mark, part]));
+  return plot.marks
+    .filter((mark) => byName.has(mark.name))
+    .map((mark) => {
+      const part = byName.get(mark.name);
+      return { kind: mark.kind, part, style: styleOf(mark, part) };
+    });
+}
+
+/**
+ * Paints a plot.
+ * @param {CanvasRenderingContext2D} ctx in CSS pixels, scaled by the ratio of the screen
+ * @param {object} plot as the frame has it
+ * @param {object[]} parts the marks of this plot
+ * @param {{width: number, dark?: boolean, zoom?: number, face?: string, angles?: number[]}} view
+ *   width of the canvas, theme, size of type; angles to which a hand has turned a space
+ * @returns {object} the sheet, which knows where things lie
+ */
+export function paintPlot(ctx, plot, parts, view) {
+  const sheet = sheetOf(ctx, plot, parts, view);
+  const marks = pairedMarks(sheet.plot, parts);
+  ctx.clearRect(0, 0, sheet.width, sheet.height);
+  if (plot.space) {
+    paintSpace(sheet, parts, marks, view.angles);
+    return sheet;
+  }
+  const paintMarks = (chosen) => {
+    for (const { kind, part, style } of chosen) {
+      ctx.globalAlpha = style.alpha ?? 1;
+      PAINTERS[kind]?.(sheet, part, style);
+    }
+    ctx.globalAlpha = 1;
+  };
+  paintMarks(marks.filter(({ kind }) => GROUNDS.has(kind)));
+  paintAxes(sheet);
+  paintMarks(marks.filter(({ kind }) => !GROUNDS.has(kind)));
+  paintLabels(sheet);
+  return sheet;
+}

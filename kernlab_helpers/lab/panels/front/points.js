@@ -1,0 +1,118 @@
+// Points and texts.
+
+import { blend, groupColor, tint } from "./colors.js";
+import { addShape, weightBelow } from "./shapes.js";
+import { colorOf, litRows, within, write } from "./sheet.js";
+
+const DOT = 5.2; // radius of one of many points
+const NUMBERED = 10.5; // ... of one with its number inside
+const SIDES = {
+  c: [0, 0],
+  n: [0, -1],
+  s: [0, 1],
+  e: [1, 0],
+  w: [-1, 0],
+  ne: [0.75, -0.75],
+  nw: [-0.75, -0.75],
+  se: [0.75, 0.75],
+  sw: [-0.75, 0.75],
+};
+
+/** The colours of one point: of its body, and of what is written on it. */
+function pointColors(theme, style, group) {
+  const hue = style.hue ?? "group";
+  const chosen = hue === "group" ? group : hue;
+  if (typeof chosen !== "number") return [theme[chosen], theme.ground];
+  return [groupColor(theme, chosen), theme.on_groups[chosen % theme.on_groups.length]];
+}
+
+/** Writes a text beside a point. */
+export function writeBesidePoint(sheet, text, x, y, look) {
+  const { at = "ne", away = 8, ...rest } = look;
+  const [across, down] = SIDES[at] ?? SIDES.ne;
+  const align = across > 0 ? "left" : across < 0 ? "right" : "center";
+  const base = down < 0 ? "line" : down > 0 ? "top" : "middle";
+  const distance = away * sheet.zoom;
+  write(sheet, text, x + across * distance, y + down * distance, { ...rest, align, base, halo: 4 });
+}
+
+/** Draws one point. */
+function paintPoint(sheet, { x, y, r, shape, color, hollow, lit }) {
+  const { ctx, theme, zoom } = sheet;
+  if (lit) {
+    ctx.beginPath();
+    addShape(ctx, shape, x, y, r + 4.5 * zoom);
+    ctx.fillStyle = tint(theme.hot, 0.2);
+    ctx.fill();
+  }
+  ctx.beginPath();
+  addShape(ctx, shape, x, y, hollow ? r - 0.8 * zoom : r);
+  ctx.fillStyle = hollow ? theme.ground : color;
+  ctx.fill();
+  ctx.strokeStyle = lit ? theme.hot : hollow ? color : theme.ground;
+  ctx.lineWidth = zoom * (lit ? 2.5 : hollow ? 2 : 1.25);
+  ctx.stroke();
+}
+
+/**
+ * Paints points.
+ * @param {object} sheet what is painted on
+ * @param {object} part arrays xy, and maybe group, shape, size
+ * @param {object} style r, numbered, labels, label_at, hue, hollow, lit
+ */
+export function paintPoints(sheet, part, style) {
+  const { ctx, theme, zoom } = sheet;
+  const { xy, group, shape, size } = part.arrays;
+  const lit = litRows(part, style);
+  const usual = style.r ?? (style.numbered ? NUMBERED : DOT);
+  const n = xy.shape[0];
+  const late = [];
+  ctx.lineJoin = "round";
+
+  /** Draws point i with its number. */
+  function paintOne(i) {
+    const x = sheet.x(xy.data[2 * i]);
+    const y = sheet.y(xy.data[2 * i + 1]);
+    if (!within(sheet, x, y, 2)) return; // also if it is not a number
+    const g = group ? group.data[i] : 0;
+    const form = shape ? shape.data[i] : g;
+    const [color, onColor] = pointColors(theme, style, g);
+    const r = zoom * (size ? size.data[i] : usual);
+    const hollow = style.hollow;
+    if (r) paintPoint(sheet, { x, y, r, shape: form, color, hollow, lit: lit.has(i) });
+    if (style.numbered) {
+      const look = { size: 11, weight: 600, align: "center", base: "middle" };
+      const text = String(i + (style.first ?? 1));
+      const low = y + weightBelow(form) * r;
+      write(sheet, text, x, low, { ...look, color: hollow ? color : onColor });
+    }
+    const label = style.labels?.[i];
+    if (label) late.push([label, x, y, lit.has(i) ? theme.hot : blend(color, theme.ink, 0.25), r]);
+  }
+
+  for (let i = 0; i < n; i++) if (!lit.has(i)) paintOne(i);
+  for (const i of lit) if (i < n) paintOne(i);
+  for (const [label, x, y, color, r] of late) {
+    const away = r / zoom + 4;
+    const look = { size: style.label_size ?? "note", weight: 600, color, at: style.label_at, away };
+    writeBesidePoint(sheet, label, x, y, look);
+  }
+}
+
+/**
+ * Writes texts at points.
+ * @param {object} sheet what is painted on
+ * @param {object} part array xy
+ * @param {object} style texts, hue, size, at
+ */
+export function paintTexts(sheet, part, style) {
+  const { data, shape } = part.arrays.xy;
+  const color = colorOf(sheet, style.hue ?? "ink");
+  for (let i = 0; i < shape[0]; i++) {
+    const [x, y] = [sheet.x(data[2 * i]), sheet.y(data[2 * i + 1])];
+    const text = style.texts?.[i];
+    if (!text || !Number.isFinite(x + y)) continue;
+    const look = { size: style.size ?? "note", weight: style.weight ?? 400, color };
+    writeBesidePoint(sheet, text, x, y, { ...look, at: style.at ?? "c", away: 6 });
+  }
+}

@@ -1,0 +1,158 @@
+// Points that can be dragged, added by a double-click on the plane, removed by one on a point.
+
+import { Grip, Hand, keyStep, onAxis, pointerOn, roundTo, spoken } from "./grip.js";
+import { plain } from "./mathtext.js";
+
+const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
+
+/** Which array of a mark holds the points, and where in a row they stand. */
+const PLACES = {
+  points: { array: "xy", width: 2, offset: 0, look: "mark" },
+  line: { array: "xy", width: 2, offset: 0, look: "knob" },
+  texts: { array: "xy", width: 2, offset: 0, look: "mark" },
+  arrows: { array: "a", width: 4, offset: 2, look: "knob" },
+};
+
+/** The hand of a `Points` control. */
+export class PointsHand extends Hand {
+  constructor(name, figure, hands) {
+    super(name, figure, hands);
+    this.grips = [];
+    this.last = 0; // the handle touched last
+    this.onDouble = (event) => this.addAt(event);
+    figure.stage.addEventListener("dblclick", this.onDouble);
+  }
+
+  /** Takes the points of an answer. */
+  update(spec) {
+    this.accept(spec);
+    const mark = this.figure.mark(spec.mark);
+    this.home = PLACES[mark?.kind] ?? PLACES.points;
+    this.figure.stage.classList.toggle("kl-adds", Boolean(spec.add));
+    while (this.grips.length > this.raw.length) this.grips.pop().remove();
+    while (this.grips.length < this.raw.length) this.grips.push(this.makeGrip(this.grips.length));
+  }
+
+  /** Makes the handle of point i. */
+  makeGrip(i) {
+    return new Grip(this.figure, {
+      look: this.home.look,
+      start: () => {
+        this.held = true;
+        this.touch(i);
+      },
+      move: (x, y) => this.moveTo(i, this.figure.sheet.inverse(x, y)),
+      step: (dx, dy) => this.stepBy(i, dx, dy),
+      home: () => this.start[i] && this.moveTo(i, this.start[i]),
+      end: () => {
+        this.held = false;
+      },
+      other: (event) => this.otherKey(i, event.key),
+    });
+  }
+
+  /** Remembers which handle was touched; only that one is reached by Tab where there are many. */
+  touch(i) {
+    this.last = i;
+    if (this.grips.length > TABBED) this.place();
+  }
+
+  /** Moves point i by arrow keys. */
+  stepBy(i, dx, dy) {
+    const { x, y } = this.figure.sheet.scales;
+    const [px, py] = this.raw[i];
+    const flip = (scale) => Math.sign(scale.high - scale.low);
+    this.touch(i);
+    this.moveTo(i, [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)]);
+  }
+
+  /** Deletes, or goes on to another handle; returns whether the key means something. */
+  otherKey(i, key) {
+    if ((key === "Delete" || key === "Backspace") && this.spec.add) this.removePoint(i);
+    else if (key === "PageDown" || key === "PageUp") {
+      const next = (i + (key === "PageDown" ? 1 : -1) + this.grips.length) % this.grips.length;
+      this.touch(next);
+      this.grips[next].element.focus();
+    } else return false;
+    return true;
+  }
+
+  /** Moves point i to values of the data. */
+  moveTo(i, [x, y]) {
+    const { scales, box } = this.figure.sheet;
+    const wide = Math.abs(scales.x.high - scales.x.low) / box.width;
+    const high = Math.abs(scales.y.high - scales.y.low) / box.height;
+    const point = [
+      roundTo(onAxis(scales.x, x), wide / 2),
+      roundTo(onAxis(scales.y, y), high / 2),
+    ];
+    if (String(point) === String(this.raw[i])) return;
+    this.sendPoints(this.raw.map((old, k) => (k === i ? point : old)));
+  }
+
+  /** Sends all points; their mark shows them at once. */
+  sendPoints(points) {
+    const { array, width, offset } = this.home;
+    const rows = this.spec.rows ?? points.map((_, k) => k);
+    this.send(points, this.spec.mark, (part) => {
+      const { data, shape } = part.arrays[array];
+      const moved = data.slice();
+      this.raw.forEach(([x, y], k) => {
+        if (rows[k] === undefined || rows[k] >= shape[0]) return;
+        moved.set([x, y], rows[k] * width + offset);
+      });
+      return { ...part, arrays: { ...part.arrays, [array]: { data: moved, shape } } };
+    });
+  }
+
+  /** Adds a point where the student double-clicks, or removes the one that is there. */
+  addAt(event) {
+    if (!this.spec.add) return;
+    const i = this.grips.findIndex(({ element }) => element === event.target.closest(".kl-grip"));
+    if (i >= 0) {
+      this.removePoint(i);
+      return;
+    }
+    const [x, y] = pointerOn(this.figure.stage, event);
+    const { inverse, scales, box } = this.figure.sheet;
+    const inside = x >= box.left && x <= box.left + box.width;
+    if (!inside || y < box.top || y > box.top + box.height) return;
+    const step = (scale, length) => Math.abs(scale.high - scale.low) / length / 2;
+    const [vx, vy] = inverse(x, y);
+    const point = [roundTo(vx, step(scales.x, box.width)), roundTo(vy, step(scales.y, box.height))];
+    this.hands.onHand(this.name, [...this.raw, point]);
+  }
+
+  /** Removes point i, unless it is the last one. */
+  removePoint(i) {
+    if (this.raw.length < 2) return;
+    this.hands.onHand(
+      this.name,
+      this.raw.filter((_, k) => k !== i),
+    );
+    this.grips[Math.max(0, i - 1)].element.focus({ preventScroll: true });
+  }
+
+  /** Puts the handles where the points are, and says where that is. */
+  place() {
+    const { sheet, plot } = this.figure;
+    const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
+    const many = this.grips.length > TABBED;
+    this.grips.forEach((grip, i) => {
+      const point = this.raw[i];
+      if (!point) return;
+      grip.at(sheet.x(point[0]), sheet.y(point[1]));
+      grip.element.tabIndex = many && i !== this.last ? -1 : 0;
+      const label = this.spec.labels?.[i] ?? `${this.spec.label ?? "point"} ${i + 1}`;
+      grip.say(label, `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`, point[0]);
+    });
+  }
+
+  /** Takes all handles away. */
+  remove() {
+    clearTimeout(this.waiting);
+    this.figure.patches.delete(this.spec.mark);
+    this.figure.stage.removeEventListener("dblclick", this.onDouble);
+    for (const grip of this.grips) grip.remove();
+  }
+}

@@ -1,0 +1,137 @@
+// The handles of an ellipse: its middle, its two axes, and a knob that turns it.
+
+import { Grip, Hand, keyStep, onAxis, roundTo, spoken } from "./grip.js";
+
+const KNOB = 30; // pixels from the end of the long axis to the knob that turns
+const SNAP = 15; // degrees at which the knob likes to stop
+const NEAR = 1.5; // ... if it is so close
+const LEAST = 1 / 60; // of the x axis: the shortest half axis
+
+const DEGREES = 180 / Math.PI;
+
+/** The hand of a `Shape` control; raw: [mx, my, a, b, angle in degrees]. */
+export class ShapeHand extends Hand {
+  /** Takes the Gaussian of an answer. */
+  update(spec) {
+    this.accept(spec);
+    this.grips ??= {
+      mean: this.makeGrip("mean", "knob"),
+      a: this.makeGrip("a", "square"),
+      b: this.makeGrip("b", "square"),
+      turn: this.makeGrip("turn", "turn"),
+    };
+  }
+
+  /** How much larger than the half axes of the Gaussian the ellipse is drawn. */
+  get grown() {
+    return this.spec.scale ?? 1;
+  }
+
+  /** Makes one of the four handles. */
+  makeGrip(which, look) {
+    return new Grip(this.figure, {
+      look,
+      start: () => {
+        this.held = true;
+      },
+      move: (x, y) => this.moveTo(which, this.figure.sheet.inverse(x, y)),
+      step: (dx, dy) => this.stepBy(which, dx, dy),
+      home: () => this.sendShape(this.start),
+      end: () => {
+        this.held = false;
+      },
+    });
+  }
+
+  /** Where a handle is, in units of the data. */
+  pointOf(which) {
+    const [mx, my, a, b, degrees] = this.raw;
+    const along = degrees / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    const far = { mean: 0, a, b, turn: a }[which] * this.grown + (which === "turn" ? this.away : 0);
+    return [mx + far * Math.cos(along), my + far * Math.sin(along)];
+  }
+
+  /** How far the knob stands from the ellipse, in units of the data. */
+  get away() {
+    const { scales, box, zoom } = this.figure.sheet;
+    return (KNOB * zoom * Math.abs(scales.x.high - scales.x.low)) / box.width;
+  }
+
+  /** Moves a handle to values of the data. */
+  moveTo(which, [x, y]) {
+    const { scales } = this.figure.sheet;
+    const [mx, my, a, b, degrees] = this.raw;
+    if (which === "mean") {
+      this.sendShape([onAxis(scales.x, x), onAxis(scales.y, y), a, b, degrees]);
+      return;
+    }
+    if (which === "turn") {
+      const angle = Math.atan2(y - my, x - mx) * DEGREES;
+      const snapped = SNAP * Math.round(angle / SNAP);
+      this.sendShape([mx, my, a, b, Math.abs(angle - snapped) < NEAR ? snapped : angle]);
+      return;
+    }
+    const along = degrees / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    const length = (x - mx) * Math.cos(along) + (y - my) * Math.sin(along);
+    this.sendAxis(which, length / this.grown);
+  }
+
+  /** Sets the length of a half axis. */
+  sendAxis(which, length) {
+    const { x } = this.figure.sheet.scales;
+    const span = Math.abs(x.high - x.low);
+    const raw = [...this.raw];
+    raw[which === "a" ? 2 : 3] = Math.min(Math.max(length, LEAST * span), span / 2);
+    this.sendShape(raw);
+  }
+
+  /** Moves a handle by arrow keys. */
+  stepBy(which, dx, dy) {
+    const { x, y } = this.figure.sheet.scales;
+    const [mx, my, a, b, degrees] = this.raw;
+    if (which === "mean") this.moveTo("mean", [mx + dx * keyStep(x), my + dy * keyStep(y)]);
+    else if (which === "turn") this.sendShape([mx, my, a, b, degrees + 2 * (dy - dx)]);
+    else this.sendAxis(which, (which === "a" ? a : b) + (dx + dy) * keyStep(x));
+  }
+
+  /** Sends a Gaussian; its ellipse shows it at once. */
+  sendShape(shape) {
+    const { scales, box } = this.figure.sheet;
+    const pixel = Math.abs(scales.x.high - scales.x.low) / box.width / 2;
+    const degrees = ((((shape[4] + 180) % 360) + 360) % 360) - 180;
+    const raw = [...shape.slice(0, 4).map((v) => roundTo(v, pixel)), roundTo(degrees, 1)];
+    const row = this.spec.rows?.[0] ?? 0;
+    this.send(raw, this.spec.mark, (part) => {
+      const { data, shape: size } = part.arrays.e;
+      const moved = data.slice();
+      const [mx, my, a, b, turn] = this.raw;
+      moved.set([mx, my, this.grown * a, this.grown * b, turn / DEGREES], 5 * row);
+      return { ...part, arrays: { ...part.arrays, e: { data: moved, shape: size } } };
+    });
+  }
+
+  /** Puts the handles on the ellipse, and says what they are at. */
+  place() {
+    const { sheet } = this.figure;
+    const [mx, my, a, b, degrees] = this.raw;
+    const name = this.spec.label ?? this.name;
+    const words = {
+      mean: [`mean of ${name}`, `${spoken(mx)}, ${spoken(my)}`, mx],
+      a: [`first axis of ${name}`, spoken(a), a],
+      b: [`second axis of ${name}`, spoken(b), b],
+      turn: [`angle of ${name}`, `${spoken(degrees)} degrees`, degrees],
+    };
+    for (const [which, grip] of Object.entries(this.grips)) {
+      const [x, y] = this.pointOf(which);
+      grip.at(sheet.x(x), sheet.y(y), which === "a" || which === "b" ? -degrees / DEGREES : 0);
+      grip.say(...words[which]);
+    }
+  }
+
+  /** Takes the handles away. */
+  remove() {
+    clearTimeout(this.waiting);
+    this.figure.patches.delete(this.spec.mark);
+    for (const grip of Object.values(this.grips)) grip.remove();
+  }
+}
