@@ -19,6 +19,7 @@ export function keepSaved(model, shared) {
     return model.kernlabViews.size > 0 || unseen;
   };
   pretend(model, wanted);
+  pretend(model.get("layout"), () => model.comm_live);
   shared.kernlabUsers ??= [];
   shared.kernlabUsers.push(model);
   pretend(shared, () => shared.kernlabUsers.some((user) => user.comm_live));
