@@ -1,50 +1,111 @@
-"""Pictures: the same pixels after any detour, honest words, and errors that name the shape."""
+"""Pictures: scenes that obey their laws, stills that agree with them, honest words and errors."""
+
+import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
+from kernlab_helpers import Gaussians
 from kernlab_helpers.lab import pictures, theme
+from kernlab_helpers.lab.pictures import draw, scene
+from kernlab_helpers.lab.pictures.draw_matrix import below, hatch, scale_table
+from kernlab_helpers.lab.pictures.heatmaps import indices
+from kernlab_helpers.lab.pictures.places import cell_edges, positions, size
+from kernlab_helpers.lab.pictures.stills import RATIO, rgba, still_pixels
 
 RNG = np.random.default_rng(0)
 POINTS, SPACE = RNG.normal(size=(30, 2)), RNG.normal(size=(30, 3))
 GROUPS = np.arange(30) % 3
 X = np.arange(1, 9)
+INDEFINITE = np.diag([1.0, 1, 1, 1, 1, -1])
+
+KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
+    "matrix": {"index", "value"},
+    "points": {"xy", "group", "shape", "size"},
+    "line": {"xy"},
+    "area": {"xy"},
+    "bars": {"value", "lit"},
+    "stems": {"xy"},
+    "ellipses": {"e", "group", "lit"},
+    "arrows": {"a", "group"},
+    "texts": {"xy"},
+    "rule": {"at"},
+    "regions": {"cell"},
+    "space-points": {"xyz", "group"},
+    "space-lines": {"xyz"},
+    "space-facets": {"facets", "shade"},
+}
 
 
 def curves(power):
     return {"linear": X**1.0, "power": X**power}
 
 
+def full_scatter():
+    view = pictures.Scatter(POINTS, GROUPS, look={"border": {"dash": "border", "hue": 1}})
+    return view.show(
+        POINTS,
+        line={"line": [[-9, -9], [9, 9]], "border": POINTS[:4]},
+        arrows=POINTS[:3],
+        ellipses=Gaussians(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
+        regions=np.arange(600).reshape(20, 30) % 3,
+        texts={"$x_1$": (0, 0), "mean": (1, 1)},
+        lit=[1, 2],
+    )
+
+
+def full_curves():
+    view = pictures.Curves(X, curves(2), ylabel="cost", title="costs")
+    bands = {"power": (X**2 - 5.0, X**2 + 5.0)}
+    return view.show(curves(2), at=3.5, points=[[2, 9], [5, 30]], bands=bands, lit=[0])
+
+
+def full_space():
+    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look={"walk": {"weight": "main"}})
+    triangles = RNG.normal(size=(5, 3, 3))
+    return view.show(SPACE, turn=70, lines={"walk": SPACE[:9]}, facets=triangles, lit=[0])
+
+
 MAKE = {
     "kernel and distance": (
         lambda: pictures.KernelAndDistance(np.eye(6), spectrum=True),
-        [(np.eye(6),), (np.ones((6, 6)),), (np.diag([1.0, 1, 1, 1, 1, -1]),)],
+        [(np.eye(6),), (np.ones((6, 6)),), (INDEFINITE,)],
+    ),
+    "kernel with groups": (
+        lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
+        [(POINTS @ POINTS.T,), (np.eye(30),)],
     ),
     "matrix": (
         lambda: pictures.Matrix(POINTS[:5] @ POINTS[:5].T),
         [(POINTS[:5] @ POINTS[:5].T,), (np.eye(5),)],
     ),
     "matrix with numbers": (
-        lambda: pictures.Matrix(np.eye(3), digits=2, names=["a", "b", "c"], kernel=True),
+        lambda: pictures.Matrix(-np.eye(3), digits=2, names=["a", "b", "-6"], kernel=True),
         [(np.eye(3),), (np.ones((3, 3)),)],
     ),
+    "oblong matrix": (lambda: pictures.Matrix(np.ones((4, 9))), [(np.ones((4, 9)),)]),
     "scatter": (
         lambda: pictures.Scatter(POINTS, GROUPS, equal=True),
         [(POINTS,), (2 * POINTS,), (POINTS[::-1],)],
     ),
-    "scatter with a line": (
-        lambda: pictures.Scatter(POINTS).show(POINTS, line=[[-9, -9], [9, 9]]),
-        [(POINTS,)],
-    ),
+    "scatter with all": (full_scatter, [(POINTS,), (POINTS + 1,)]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
-        [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, 0],)],
+        [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, np.nan],)],
+    ),
+    "bars below zero": (
+        lambda: pictures.Bars(["a long name", "another long name"] * 8, RNG.normal(size=16)),
+        [(RNG.normal(size=16),)],
     ),
     "curves": (
         lambda: pictures.Curves(X, curves(2), log="y", markers=True),
         [(curves(2),), (curves(3),), (curves(1),)],
     ),
+    "curves with all": (full_curves, [(curves(2),)]),
+    "space": (full_space, [(SPACE,), (SPACE[::-1],)]),
 }
 
 
@@ -54,51 +115,203 @@ def made(request):
     return make(), shown
 
 
-def pixels(picture):
-    return [content for _, content in picture.parts()]
+def content(picture):
+    """Return all that travels, as bytes and words."""
+    return [
+        (
+            part["plot"],
+            part["mark"],
+            part["extra"],
+            {name: array.tobytes() for name, array in part["arrays"].items()},
+        )
+        for part in picture.parts()
+    ]
 
 
-@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
-def test_no_ghosts(made, ratio):
-    """What was shown before leaves nothing behind."""
-    picture, shown = made
-    picture.prepare(theme.Style(ratio=ratio))
-    picture.show(*shown[0])
-    first = pixels(picture)
-    for data in shown:
-        picture.show(*data)
-        pixels(picture)
-    picture.show(*shown[0])
-    assert pixels(picture) == first
+def arrays(picture, mark, plot=0):
+    (found,) = [p for p in picture.parts() if (p["plot"], p["mark"]) == (plot, mark)]
+    return found["arrays"]
 
 
-def test_a_still_shows_what_the_panel_shows(made):
-    picture, shown = made
-    picture.prepare(theme.Style())
-    for data in shown:
-        picture.show(*data)
-        still, before = picture.still(), pixels(picture)
-        assert still.shape[2] == 4
-        assert pixels(picture) == before
-        for (part, content), layer in zip(picture.parts(), picture.layers, strict=True):
-            left, top, width, height = part["box"]
-            if layer.kind == "pixels":
-                sent = np.frombuffer(content, np.uint8).reshape(height, width, 4)
-                there = still[top : top + height, left : left + width]
-                assert (np.abs(sent.astype(int) - there).max(axis=2) > 40).mean() < 0.02
+# Laws of scenes ----------------------------------------------------------------------------------
 
 
-def test_parts_lie_inside_the_picture(made):
+def test_a_frame_is_plain_json(made):
     picture, _ = made
-    picture.prepare(theme.Style())
-    sides, png = picture.frame()
-    assert png.startswith(b"\x89PNG")
-    for part, content in picture.parts():
-        left, top, width, height = part["box"]
-        assert 0 <= left < left + width <= sides["width"]
-        assert 0 <= top < top + height <= sides["height"]
-        size = np.prod(part["shape"]) if part["kind"] == "indices" else 4 * width * height
-        assert len(content) == size
+    frame = json.loads(json.dumps(picture.frame(), allow_nan=False))
+    assert frame["plots"]
+    for plot in frame["plots"]:
+        names = [mark["name"] for mark in plot["marks"]]
+        assert len(set(names)) == len(names)
+        assert {mark["kind"] for mark in plot["marks"]} <= set(KINDS)
+        assert "#" not in json.dumps(plot["marks"])  # roles, never colours
+        left, top, right, bottom = plot["margins"]
+        assert plot["width"] - left - right > 100
+        assert plot["height"] - top - bottom > 100
+
+
+def test_parts_are_small_arrays_of_known_marks(made):
+    picture, shown = made
+    for data in shown:
+        picture.show(*data)
+        frame = picture.frame()
+        for part in picture.parts():
+            json.dumps(part["extra"], allow_nan=False)
+            assert all(a.dtype in (np.float32, np.uint8) for a in part["arrays"].values())
+            assert all(a.flags.c_contiguous for a in part["arrays"].values())
+            if part["mark"] == "view":
+                continue
+            marks = {mark["name"]: mark for mark in frame["plots"][part["plot"]]["marks"]}
+            assert set(part["arrays"]) <= KINDS[marks[part["mark"]]["kind"]]
+
+
+def test_the_same_content_is_the_same_bytes(made):
+    """What was shown before leaves nothing behind, and the frame stays the very same."""
+    picture, shown = made
+    picture.show(*shown[0])
+    first, frame = content(picture), picture.frame()
+    for data in shown:
+        picture.show(*data)
+        assert picture.frame() is frame
+        content(picture)
+    picture.show(*shown[0])
+    assert content(picture) == first
+
+
+def test_a_new_size_or_shape_is_a_new_frame():
+    picture = pictures.Matrix(np.eye(3))
+    first = picture.id
+    picture.show(np.eye(4))
+    assert picture.id != first
+    second = picture.id
+    picture.inches = (3.0, 3.0)
+    assert picture.id != second
+    assert picture.frame()["plots"][0]["width"] <= 300
+
+
+def test_a_live_picture_needs_no_matplotlib():
+    code = (
+        "import sys, numpy as np\n"
+        "from kernlab_helpers.lab.pictures import Matrix, Scatter\n"
+        "view = Matrix(np.eye(2)); view.frame(), view.parts(), view.readout(), view.alt()\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "view.still(); assert 'matplotlib' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# The two readers agree ---------------------------------------------------------------------------
+
+
+def drawn(artist):
+    """Return the places (n, 2) of an artist in CSS pixels, as its transforms have it."""
+    figure = artist.get_figure()
+    if hasattr(artist, "get_offsets"):
+        places = artist.get_offset_transform().transform(np.ma.filled(artist.get_offsets(), np.nan))
+    elif hasattr(artist, "get_extent"):
+        x0, x1, y1, y0 = artist.get_extent()
+        places = artist.axes.transData.transform([[x0, y0], [x1, y1]])
+    elif hasattr(artist, "get_xydata"):
+        places = artist.get_transform().transform(artist.get_xydata())
+    else:
+        path = artist.get_path()
+        corners = (artist.get_patch_transform() + artist.axes.transData).transform(path.vertices)
+        places = np.concatenate([corners, (corners[1:] + corners[:-1]) / 2])
+    places = np.asarray(places) * 72 / figure.dpi
+    return np.stack([places[:, 0], figure.get_size_inches()[1] * 72 - places[:, 1]], axis=1)
+
+
+def nearest(points, places):
+    """Return how far each point is from the nearest of some places, 0 where it is hidden."""
+    points = points[np.isfinite(points).all(axis=1)]
+    gaps = np.linalg.norm(points[:, None] - places[np.isfinite(places).all(axis=1)], axis=2)
+    return gaps.min(axis=1).max(initial=0.0)
+
+
+def test_matplotlib_draws_where_positions_say(made):
+    picture, shown = made
+    for data in [None, *shown]:
+        if data is not None:
+            picture.show(*data)
+        frame, parts = picture.frame(), picture.parts()
+        figure = draw.figure_of(frame, parts)
+        found = {}
+        for artist in figure.axes[0].get_children():
+            if artist.get_gid():
+                found.setdefault(artist.get_gid(), []).append(drawn(artist))
+        above = figure.get_size_inches()[1] * 72 - 6 - max(p["height"] for p in frame["plots"])
+        for (plot, mark), expected in positions(frame, parts).items():
+            kind = next(m for m in frame["plots"][plot]["marks"] if m["name"] == mark)["kind"]
+            if kind in ("arrows", "matrix", "texts") or (kind == "space-points" and mark == "ends"):
+                continue  # tips are polygons, cells are pixels, texts have no gid
+            expected = expected + np.array([corner(figure, frame, plot), above])
+            if kind == "ellipses":
+                expected = expected.reshape(-1, 3, 2)[:, 1:].reshape(-1, 2)
+            assert nearest(expected, np.concatenate(found[f"{plot}:{mark}"])) < 0.5, mark
+
+
+def corner(figure, frame, plot):
+    """Return how far from the left a plot begins."""
+    left = 4.0
+    for other in frame["plots"][:plot]:
+        rows = draw.head(other)
+        left += max(other["width"], *(row[-1][1] for row in rows)) + scene.GAP
+    return left
+
+
+def test_no_word_of_a_still_is_cut_off(made):
+    picture, shown = made
+    for data in [None, *shown]:
+        if data is not None:
+            picture.show(*data)
+        figure = draw.figure_of(picture.frame(), picture.parts())
+        figure.canvas.draw()
+        width, height = figure.canvas.get_width_height()
+        for text in figure.axes[0].texts:
+            if text.get_text():
+                box = text.get_window_extent()
+                assert box.x0 > -2 and box.x1 < width + 2, text.get_text()
+                assert box.y0 > -2 and box.y1 < height + 2, text.get_text()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_stills_are_drawn_on_the_paper_of_their_theme(made, dark):
+    picture, _ = made
+    pixels = picture.still(dark)
+    assert pixels.shape[2] == 4
+    assert pixels[0, 0].tolist() == rgba(theme.palette(dark)["paper"]).tolist()
+    together = still_pixels([pixels, pixels], "words " * 60, dark)
+    assert together.shape[0] > pixels.shape[0] and together.shape[1] >= pixels.shape[1]
+
+
+def test_lecture_mode_enlarges_stills():
+    view = pictures.Bars(["a"], [1.0])
+    before = view.still().shape
+    theme.lecture()
+    try:
+        after = view.still().shape
+    finally:
+        theme.lecture(on=False)
+    assert np.isclose(after[1] / before[1], 1.25, atol=0.01)
+
+
+def test_narrow_canvases_keep_the_aspect_of_their_box():
+    plot = pictures.Scatter(POINTS, equal=True).frame()["plots"][0]
+    left, top, right, bottom = plot["margins"]
+    width, height = size(plot, 250)
+    before = (plot["width"] - left - right) / (plot["height"] - top - bottom)
+    assert np.isclose((width - left - right) / (height - top - bottom), before)
+    assert size(plot, 2000) == (plot["width"], plot["height"])
+
+
+def test_equal_axes_have_equal_units():
+    view = pictures.Scatter(POINTS, limits=((-5, 11), (-3, 3)), equal=True)
+    view.inches = (7.0, 3.4)
+    plot = view.frame()["plots"][0]
+    left, top, right, bottom = plot["margins"]
+    assert np.isclose(
+        (plot["width"] - left - right) / 16, (plot["height"] - top - bottom) / 6, 0.01
+    )
 
 
 def test_alone_it_is_a_picture_with_alt_text(made):
@@ -107,17 +320,154 @@ def test_alone_it_is_a_picture_with_alt_text(made):
     assert data["image/png"].startswith(b"\x89PNG")
     assert data["text/plain"] in metadata["image/png"]["alt"]
     assert data["text/plain"]
+    assert metadata["image/png"]["width"] == picture.still().shape[1] // RATIO
+
+
+# Scales, colours, shapes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scale", "values", "wanted"),
+    [
+        (scene.log_scale(1 / 4, 8, 300), [1 / 4, 8, 2**0.5], [0, 1, 0.5]),
+        (scene.root_scale(-9, 9, 300), [-9, 0, 9, 2.25], [0, 0.5, 1, 0.75]),
+        (scene.cube_scale(-8, 8, 300), [-8, 0, 1], [0, 0.5, 0.75]),
+        (scene.half_scale(0, np.inf, 300), [0, 1, 3, np.inf], [0, 0.5, 0.75, 1]),
+        (scene.linear_scale(5, 0, 300), [5, 0, 1], [0, 1, 0.8]),
+    ],
+)
+def test_places_on_scales(scale, values, wanted):
+    assert np.allclose(scale.fraction(values), wanted)
+    assert scene.Scale.of(json.loads(json.dumps(scale.frame()))) == scale
+
+
+@pytest.mark.parametrize(
+    ("scale", "texts"),
+    [
+        (scene.log_scale(1 / 4, 8, 300), "1/4 1/2 1 2 4 8"),
+        (scene.log_scale(1, 1024, 500), "1 2 4 8 16 32 64 128 256 512 1024"),
+        (scene.log_scale(1e-5, 0.1, 300), "10⁻⁵ 10⁻⁴ 10⁻³ 0.01 0.1"),
+        (scene.half_scale(0, np.inf, 300), "0 1/4 1/2 1 2 4 8 ∞"),
+        (scene.root_scale(-9, 9, 300), "−9 −4 −1 −0.25 0 0.25 1 4 9"),
+        (scene.cube_scale(-1, 10, 150), "−1 −0.1 0 0.1 1 10"),
+        (scene.linear_scale(0, 1, 300), "0 0.2 0.4 0.6 0.8 1"),
+        (scene.linear_scale(0, 180, 400, "angle (degrees)"), "0 30 60 90 120 150 180"),
+    ],
+)
+def test_ticks(scale, texts):
+    assert [text for _, text in scale.ticks] == texts.split()
+
+
+def test_ticks_keep_their_distance():
+    for kind in scene.SCALES:
+        for high in (0.3, 2.0, 70.0, 1e4, 1e9):
+            low = 0.01 if kind == "log" else 0.0
+            scale = scene.make_scale(kind, low, high, 300)
+            places = np.sort(scale.fraction([value for value, _ in scale.ticks])) * 300
+            assert len(places) >= 2, (kind, high)
+            assert np.diff(places).min() >= 15, (kind, high)
+
+
+def test_indices_of_kernel_values():
+    M = np.array([[0.0, 0.5, 1.0], [-0.2, 2.0, -1e-9]])
+    assert indices(M, "kernel", 0, 1).tolist() == [[1, 128, 255], [0, 255, 1]]
+    assert indices(np.zeros((2, 2)), "kernel", 0, 0).tolist() == [[1, 1], [1, 1]]
+
+
+def test_indices_of_signed_values_follow_the_root():
+    M = np.array([[-9.0, -2.25, 0.0, 2.25, 9.0, 90.0]])
+    found = indices(M, "signed", -9, 9)
+    assert found.tolist() == [[1, 65, 128, 192, 255, 255]]
+    assert below(found, "signed").tolist() == [[True, True, False, False, False, False]]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_colours_of_scales(dark):
+    colors = theme.palette(dark)
+    for name in ("kernel", "distance"):
+        table = scale_table(name, colors)
+        assert table[1].tolist() == rgba(colors["scales"][name][0])[:3].tolist()
+        assert table[255].tolist() == rgba(colors["scales"][name][-1])[:3].tolist()
+    signed = scale_table("signed", colors)
+    assert signed[255].tolist() == rgba(colors["scales"]["kernel"][-1])[:3].tolist()
+    assert signed[1].tolist() == rgba(colors["scales"]["below"][-1])[:3].tolist()
+
+
+def test_light_and_dark_have_the_same_roles():
+    light, dark = theme.palette(), theme.palette(dark=True)
+    assert set(light) == set(dark)
+    assert all(len(stops) == 7 for page in (light, dark) for stops in page["scales"].values())
+    for page in (light, dark):
+        assert len(set(page["groups"])) == len(page["groups"]) == len(theme.TOKENS["shapes"]) == 10
+    assert len(set(theme.TOKENS["shapes"])) == 10
+
+
+def contrast(one, other):
+    def light(color):
+        shares = rgba(color)[:3] / 255
+        linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+        return linear @ (0.2126, 0.7152, 0.0722)
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_and_groups_stand_out_from_the_paper(dark):
+    colors = theme.palette(dark)
+    assert min(contrast(colors[role], colors["paper"]) for role in ("ink", "muted", "hot")) > 4.5
+    assert min(contrast(group, colors["paper"]) for group in colors["groups"]) > 1.8
+    assert min(map(contrast, colors["groups"], colors["on_groups"])) > 3
+
+
+def test_gaps_between_blocks():
+    starts, cell = cell_edges(4, [["a", 0, 2], ["b", 2, 4]], 103)
+    assert cell == 25 and starts.tolist() == [0, 25, 53, 78]
+    assert cell_edges(4, None, 100)[0].tolist() == [0, 25, 50, 75]
+
+
+def test_what_lies_below_zero_is_hatched_in_a_still():
+    """Two equal colours would do for one man in twelve: the hatch does for all."""
+    good = pictures.Matrix(np.eye(2), limits=(-1, 1)).show(np.full((2, 2), 0.5)).still()
+    bad = pictures.Matrix(np.eye(2), limits=(-1, 1)).show(np.full((2, 2), -0.5)).still()
+    middle = np.s_[100:140, 120:160]
+    assert len(np.unique(good[middle].reshape(-1, 4), axis=0)) == 1
+    assert len(np.unique(bad[middle].reshape(-1, 4), axis=0)) == 2
+    assert 0.1 < hatch((100, 100), 45, 5, 1.3).mean() < 0.5
+
+
+def test_eigenvalues_fall_and_zeros_are_there():
+    view = pictures.KernelAndDistance(np.ones((4, 4)), spectrum=True)
+    xy = arrays(view, "spectrum", 2)["xy"]
+    assert xy[:, 0].tolist() == [1, 2, 3, 4]
+    assert xy[0, 1] == pytest.approx(4) and xy[1:, 1].tolist() == [0, 0, 0]
+    assert view.frame()["plots"][2]["y"]["kind"] == "cube"
+
+
+# Words and errors --------------------------------------------------------------------------------
 
 
 def test_space_turns_and_returns():
     space = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0))
-    space.prepare(theme.Style())
-    first = pixels(space)
+    first = content(space)
     space.show(turn=120, tilt=80)
-    assert pixels(space) != first
+    assert content(space) != first
     space.show(turn=30, tilt=20)
-    assert pixels(space) == first
+    assert content(space) == first
     assert "turned by 30 degrees" in space.readout()
+
+
+def test_nothing_of_a_space_leaves_its_canvas():
+    space = pictures.Space(SPACE, names=("a", "b", "c"))
+    plot = space.frame()["plots"][0]
+    for turn in range(0, 360, 15):
+        for tilt in (0, 20, 45, 90):
+            space.show(turn=turn, tilt=tilt)
+            places = positions(space.frame(), space.parts())
+            for mark in ("points", "floor", "axes"):
+                inside = places[0, mark][np.isfinite(places[0, mark]).all(axis=1)]
+                assert inside.min() >= 0
+                assert (inside <= [plot["width"], plot["height"]]).all()
 
 
 def test_indefinite_kernel_is_told_in_words():
@@ -126,9 +476,7 @@ def test_indefinite_kernel_is_told_in_words():
     assert picture.readout() == (
         "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (green)"
     )
-    picture.prepare(theme.Style())
-    assert [c for _, c in picture.parts()][1] == bytes([1, 0, 0, 1])
-    assert picture.layers[1].palette()[0] == int.from_bytes(bytes([0, 200, 83, 255]), "little")
+    assert arrays(picture, "matrix", 1)["index"].tolist() == [[1, 0], [0, 1]]
     assert picture.lamp() is False
 
 
@@ -144,9 +492,17 @@ def test_rounding_does_not_reach_the_readout():
         (lambda: pictures.KernelAndDistance(np.eye(2)).show([[np.nan] * 2] * 2), "not numbers"),
         (lambda: pictures.Scatter(POINTS).show(SPACE), r"\(30, 2\)"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, line={"b": POINTS}), "a look for"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, arrows=SPACE), "arrows of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, ellipses=SPACE), "ellipses of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, regions=X), "regions of shape"),
         (lambda: pictures.Space(SPACE).show(POINTS), r"\(30, 3\)"),
+        (lambda: pictures.Space(SPACE).show(lines=POINTS), "lines of shape"),
+        (lambda: pictures.Space(SPACE).show(lines={"b": SPACE}), "a look for"),
+        (lambda: pictures.Space(SPACE).show(facets=SPACE), "facets of shape"),
         (lambda: pictures.Bars("AB", [1, 2]).show([1, 2, 3]), "wants 2 values"),
         (lambda: pictures.Curves(X, curves(1)).show({"other": X}), "wants the curves"),
+        (lambda: pictures.Curves(X, curves(1)).show(curves(1), bands={"b": 1}), "bands must"),
     ],
 )
 def test_wrong_data(call, words):
@@ -154,28 +510,66 @@ def test_wrong_data(call, words):
         call()
 
 
-def test_bars_light_up_in_colour_hatch_and_words():
+def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
-    bars.prepare(theme.Style())
-    dark = list(bars.parts())
+    assert arrays(bars, "bars")["lit"].tolist() == [0, 0]
     bars.show([1.0, 0.5], lit=["b"])
     assert bars.readout() == "a 1, *b 0.5*"
-    assert [content for _, content in bars.parts()] != [content for _, content in dark]
+    assert arrays(bars, "bars")["lit"].tolist() == [0, 1]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])
 
 
 def test_a_bar_without_a_value_is_empty_and_says_so():
     bars = pictures.Bars(["a", "b"], [1.0, np.nan])
-    bars.prepare(theme.Style())
-    list(bars.parts())
     assert bars.readout() == "a 1, b none"
-    assert [
-        (bar.get_height(), text.get_text()) for bar, text in zip(bars.bars, bars.texts, strict=True)
-    ] == [(1, "1"), (0, "none")]
+    (part, _) = bars.parts()
+    assert part["extra"]["texts"] == ["1", "none"]
+    assert np.isnan(part["arrays"]["value"][1])
+
+
+def test_bars_below_zero_have_room():
+    plot = pictures.Bars(["a", "b"], [1.0, -3.0]).frame()["plots"][0]
+    assert plot["y"]["low"] < -3 and plot["y"]["high"] > 1
 
 
 def test_points_with_names_of_their_own_are_not_counted():
     X = np.arange(6.0).reshape(3, 2)
     assert pictures.Scatter(X, ["a", "b", "c"]).readout() == "3 points"
     assert pictures.Scatter(X, ["a", "b", "b"]).readout() == "3 points (1 a, 2 b)"
+
+
+def test_a_group_of_one_is_named_beside_its_point():
+    X = np.arange(8.0).reshape(4, 2)
+    plot = pictures.Scatter(X, ["A", "others", "B", "others"]).frame()["plots"][0]
+    points = next(mark for mark in plot["marks"] if mark["name"] == "points")
+    assert points["labels"] == ["A", "", "B", ""]
+    assert plot["key"] == [[2, "others"]]
+
+
+def test_dots_stand_on_the_drawn_curves():
+    view = pictures.Curves([1, 10, 100], {"a": [1, 10, 1000], "b": [1, 2, 3]}, log="xy")
+    view.show({"a": [1, 10, 1000], "b": [1, 2, 3]}, at=10**1.5)
+    frame, parts = view.frame(), view.parts()
+    here = positions(frame, parts)[0, "here"]
+    ends = positions(frame, parts)[0, "curve 0"][1:]
+    assert np.allclose(here[0], ends.mean(axis=0), atol=0.1)
+    view.show({"a": [1, 10, 1000], "b": [1, 2, 3]}, at=500)
+    assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
+
+
+def test_ellipses_of_gaussians_reach_two_deviations():
+    G = Gaussians([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]])
+    view = pictures.Scatter(POINTS).show(POINTS, ellipses=G)
+    cx, cy, a, b, angle = arrays(view, "ellipses")["e"][0]
+    assert (cx, cy, a, b) == (1, 2, 4, 2)
+    assert abs(np.sin(angle)) < 1e-6
+
+
+def test_a_hand_finds_its_points():
+    view = pictures.Scatter(POINTS)
+    assert view.place_of(POINTS) == {"plot": 0, "mark": "points", "rows": list(range(30))}
+    assert view.place_of(POINTS[4:9:2])["rows"] == [4, 6, 8]
+    assert view.place_of(POINTS.copy()) is None
+    assert pictures.Matrix(INDEFINITE).place_of(INDEFINITE)["mark"] == "matrix"
+    assert pictures.Space(SPACE).place_of(SPACE)["mark"] == "points"

@@ -11,6 +11,8 @@ from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
 __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves
+BOLD = 1.13  # which are bold, and so much wider
+RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
 
 def padded(values, fraction=0.08):
@@ -27,9 +29,7 @@ def padded(values, fraction=0.08):
 
 def radius(count):
     """Return the radius of a point: smaller where there are many, so that none covers others."""
-    return next(
-        r for most, r in ((200, 5.2), (500, 4.0), (1500, 3.0), (math.inf, 2.2)) if count <= most
-    )
+    return next(r for most, r in RADII if count <= most)
 
 
 class Scatter(Picture):
@@ -461,11 +461,11 @@ class Curves(Picture):
         """Return one plot with its axes, and at its right the room for the names."""
         width, height = (round(100 * side) for side in self.inches)
         named = len(self.names) > 1 or not (self.title or self.ylabel)
-        label_room = 8 + math.ceil(widest(self.names, NOTE)) if named else 0
+        label_room = 10 + math.ceil(BOLD * widest(self.names, NOTE)) if named else 0
         y = self._scale("y", *self.limits, height - 60)
         left, top, right, bottom = margins(self._x_scale, y, right=label_room)
         x = self._scale("x", *self._x_limits(), width - left - right)
-        caption = self.title or f"{self.ylabel or self.names[0]} against {self.xlabel or 'x'}"
+        caption = self.title or self._caption()
         if not self.title:
             y = Scale(y.kind, y.low, y.high, y.ticks)
             left, top, right, bottom = margins(x, y, right=label_room)
@@ -480,6 +480,11 @@ class Curves(Picture):
             marks=self._marks(named),
         )
         return [plot]
+
+    def _caption(self):
+        """Return what is drawn against what, for a picture without a title."""
+        what = self.ylabel or (" and ".join(self.names) if len(self.names) < 3 else "curves")
+        return f"{what} against {self.xlabel or 'x'}"
 
     def _marks(self, named):
         """Return bands, the zero line, the upright mark, the curves and their dots."""

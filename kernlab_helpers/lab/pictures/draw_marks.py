@@ -1,5 +1,7 @@
 """How matplotlib draws each kind of mark; see :mod:`.draw`."""
 
+import itertools
+
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.image import AxesImage
@@ -206,7 +208,7 @@ class Painter:
         inks = number_colors(table[index.ravel()])
         for i, (text, ink) in enumerate(zip(texts, inks, strict=True)):
             place = x[i % len(x)], y[i // len(x)]
-            color = "#%02x%02x%02x" % tuple(table[index.ravel()[i]])
+            color = "#" + bytes(table[index.ravel()[i]]).hex()
             chip = {"facecolor": color, "lw": 0, "boxstyle": "round,pad=0.15"}
             self.text(*place, tidy(text), size, ink, bbox=chip)
 
@@ -343,7 +345,7 @@ class Painter:
         """Write the names of curves at their ends, pushed apart where they would meet."""
         self.layer += 1
         ends = sorted(self.ends, key=lambda end: end[1])
-        for previous, end in zip(ends, ends[1:], strict=False):
+        for previous, end in itertools.pairwise(ends):
             end[1] = max(end[1], previous[1] + LABEL)
         low = self.bottom - 6
         for end in reversed(ends):

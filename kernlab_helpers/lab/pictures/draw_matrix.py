@@ -1,4 +1,4 @@
-"""Colours of matrices and regions, pixel by pixel, with the hatch that tells what lies below zero."""
+"""Colours of matrices and regions, pixel by pixel; a hatch tells what lies below zero."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .stills import RATIO, rgba
 
 __all__ = ["matrix_image", "number_colors", "region_image", "scale_table"]
 
-SEEN = 10  # cells of so many pixels have a line of paper between them
+SEEN = 9  # cells of so many pixels have a line of paper between them
 
 
 def ramp(stops, places):

@@ -71,7 +71,7 @@ def one_point(painter, style, place, depth, near, look):
             painter.add(artist, style, clip=False)
         if label:
             beside = style.get("label_at") != "c"
-            at = place + [r + 4, 0] if beside else place
+            at = place + np.array([r + 4, 0]) if beside else place
             side = {"ha": "left" if beside else "center", "weight": "bold" if beside else "normal"}
             painter.text(*at, label, 13 if not beside else 12, "ink", halo=True, **side)
 

@@ -119,17 +119,31 @@ class Field:
         """Return the entries as places on the scale."""
         return indices(matrix, self.scale, self.low, self.high)
 
-    def plot(self, shape, room, caption, hint=""):
-        """Return the plot of a matrix of that shape, at most as large as the room (w, h)."""
-        n, m = shape
+    def margins(self):
+        """Return left, top, right and bottom around the cells."""
         names = [name for name, _, _ in self.groups]
         left = math.ceil(max(widest(self.rows) + 6, widest(names) + 22 if names else 0, 2))
         top = 18 if names or any(self.columns) else 4
-        ticks = bar_ticks(self.scale, self.low, self.high, room[1] - top - 8)
-        right = math.ceil(BAR + 4 + widest(text for _, text in ticks))
-        bottom = 6
-        gaps = BLOCK_GAP * max(len(names) - 1, 0)
-        cell = min((room[0] - left - right - gaps) / m, (room[1] - top - bottom - gaps) / n)
+        ticks = bar_ticks(self.scale, self.low, self.high, 250)
+        return left, top, math.ceil(BAR + 4 + widest(text for _, text in ticks)), 6
+
+    @property
+    def gaps(self):
+        """All gaps between the blocks of one side."""
+        return BLOCK_GAP * max(len(self.groups) - 1, 0)
+
+    def cell(self, shape, room):
+        """Return how large a cell can be where there is so much room (w, h)."""
+        left, top, right, bottom = self.margins()
+        across = (room[0] - left - right - self.gaps) / shape[1]
+        return min(across, (room[1] - top - bottom - self.gaps) / shape[0])
+
+    def plot(self, shape, cell, caption, hint=""):
+        """Return the plot of a matrix of that shape with cells of that size."""
+        n, m = shape
+        left, top, right, bottom = self.margins()
+        ticks = bar_ticks(self.scale, self.low, self.high, n * cell)
+        gaps = self.gaps
         style = {
             "scale": self.scale,
             "low": self.low,
@@ -216,6 +230,8 @@ class KernelAndDistance(Picture):
             names = [name for name, _, _ in edges["groups"]]
             edges = {"rows": names, "columns": names}
         self.kernel = Field(scale, self.limits, **edges)
+        if "groups" in edges:  # they are named beside K
+            edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
         self.distance = Field("distance", (0.0, self.distance_limit), **edges)
         self.inches = (10.0, 3.4) if spectrum else (8.4, 3.6)
         self.description = "heat maps of the kernel matrix and of the distances in feature space"
@@ -247,15 +263,19 @@ class KernelAndDistance(Picture):
     def plots(self):
         """Return the plots of K, of the distances and of the spectrum."""
         width, height = (100 * side for side in self.inches)
-        count = 3 if self.spectrum else 2
-        room = (width - GAP * (count - 1)) / count, height
+        spectrum = 0.27 * width if self.spectrum else 0
         shape = self.data[0].shape
+        fields = self.kernel, self.distance
+        edges = sum(field.margins()[0] + field.margins()[2] for field in fields)
+        side = (width - spectrum - GAP * (2 if spectrum else 1) - edges) / 2
+        cells = [field.cell(shape, (np.inf, height)) for field in fields]
+        cell = min((side - self.kernel.gaps) / shape[0], *cells)
         plots = [
-            self.kernel.plot(shape, room, "Kernel matrix $K$"),
-            self.distance.plot(shape, room, "Distances in feature space"),
+            self.kernel.plot(shape, cell, "Kernel matrix $K$"),
+            self.distance.plot(shape, cell, "Distances in feature space"),
         ]
         if self.spectrum:
-            plots.append(self._spectrum(shape[0], room[0], plots[0].height))
+            plots.append(self._spectrum(shape[0], spectrum, plots[0].height))
         return plots
 
     def _spectrum(self, size, width, height):
@@ -369,7 +389,7 @@ class Matrix(Picture):
         room = tuple(100 * side for side in self.inches)
         n, m = self.data[0].shape
         caption = self.title or f"{n} by {m} matrix"
-        return [self.field.plot((n, m), room, caption)]
+        return [self.field.plot((n, m), self.field.cell((n, m), room), caption)]
 
     def parts(self):
         """Return the matrix."""

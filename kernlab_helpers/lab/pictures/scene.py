@@ -26,6 +26,7 @@ __all__ = [
     "text_width",
 ]
 
+DEGREES = (1, 2, 5, 15, 30, 45, 90, 180)  # steps of an angle
 GAP = 24  # between two plots of a picture
 TICK = 11  # type size of ticks
 FREE = 6  # between a text and what it names
@@ -147,10 +148,10 @@ def plain(value):
 _WIDTHS = {
     **dict.fromkeys("ijl'|", 0.28),
     **dict.fromkeys(" .,:;/I!", 0.33),
-    **dict.fromkeys("frtJ()[]-", 0.40),
+    **dict.fromkeys("frtJ()[]", 0.40),
     **dict.fromkeys("cszkvxy", 0.57),
     **dict.fromkeys("ABCDEGHKNOPQRUVX", 0.72),
-    **dict.fromkeys("wM+=<>~\u2212\u2264", 0.85),
+    **dict.fromkeys("wM+=<>~-\u2212\u2264", 0.85),
     **dict.fromkeys("mW%\u221e", 0.98),
 }
 
@@ -161,7 +162,7 @@ def text_width(text, size=TICK):
     >>> round(text_width("10"))
     14
     """
-    letters = [c for c in text if c not in "$^_{}\\"]
+    letters = [c for c in text if c not in "$^_{}\\"] if "$" in text else text
     return size * sum(_WIDTHS.get(c, 0.635) for c in letters)
 
 
@@ -170,8 +171,8 @@ def widest(texts, size=TICK):
     return max((text_width(text, size) for text in texts), default=0)
 
 
-def number_text(value, decimals=None):
-    """Return a number as a tick writes it, with a true minus sign.
+def number_text(value):
+    """Return a number as a tick writes it, with a true minus sign and no needless zeros.
 
     >>> number_text(-0.5), number_text(2.0), number_text(1e-5), number_text(20000)
     ('−0.5', '2', '10⁻⁵', '20 000')
@@ -181,13 +182,21 @@ def number_text(value, decimals=None):
     size = abs(value)
     power = round(math.log10(size)) if size else 0
     if (size >= 1e6 or 0 < size < 1e-3) and math.isclose(size, 10.0**power):
-        digits = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        text = f"10{digits}"
-    elif decimals is None:
-        text = f"{size:,.4f}".rstrip("0").rstrip(".") if 1e-3 <= size < 1e6 else f"{size:.3g}"
+        text = power_of_ten_text(power)
+    elif 1e-3 <= size < 1e6:
+        text = f"{size:{',' if size >= 1e4 else ''}.4f}".rstrip("0").rstrip(".")
     else:
-        text = f"{size:,.{decimals}f}"
+        text = f"{size:.3g}"
     return ("\u2212" if value < 0 and text.strip("0.") else "") + text.replace(",", " ")
+
+
+def power_of_ten_text(power):
+    """Return 10 to some power, raised.
+
+    >>> power_of_ten_text(-5)
+    '10⁻⁵'
+    """
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def power_of_two_text(power):
@@ -204,11 +213,11 @@ def linear_scale(low, high, length, label="", apart=52):
     >>> [text for _, text in linear_scale(0, 7.5, 400).ticks]
     ['0', '1', '2', '3', '4', '5', '6', '7']
     """
-    step = nice_step(abs(high - low) * apart / max(length, 1))
+    least = abs(high - low) * apart / max(length, 1)
+    step = next((s for s in DEGREES if s >= least), 360) if "degrees" in label else nice_step(least)
     first, last = sorted((low, high))
     numbers = np.arange(math.ceil(first / step - 1e-9), math.floor(last / step + 1e-9) + 1)
-    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
-    ticks = tuple((n * step, number_text(n * step, decimals)) for n in numbers.tolist())
+    ticks = tuple((n * step, number_text(n * step)) for n in numbers.tolist())
     return Scale("linear", low, high, ticks, label)
 
 
@@ -234,18 +243,28 @@ def log_scale(low, high, length, label="", apart=34):
         ticks = [(2.0**k, power_of_two_text(k)) for k in powers if k % stride == 0]
         return Scale("log", low, high, tuple(ticks), label)
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    values = [f * 10.0**k for k in range(first, last + 1) for f in (1, 2, 5)]
-    if length / math.log10(high / low) < 4 * apart:
-        stride = math.ceil(apart * math.log10(high / low) / length)
+    per_decade = length / math.log10(high / low)
+    if low >= 1e-3 and high <= 1e4 and per_decade >= 3.5 * apart:
+        values = [f * 10.0**k for k in range(first, last + 1) for f in (1, 2, 5)]
+    else:
+        stride = math.ceil(1.3 * apart / per_decade)
         values = [10.0**k for k in range(first, last + 1) if k % stride == 0]
+    wide = last > 5 or first < -3
     inside = [v for v in values if low * 0.999 <= v <= high * 1.001]
-    return Scale("log", low, high, tuple((v, number_text(v)) for v in inside), label)
+    return Scale("log", low, high, tuple((v, power_text(v, wide)) for v in inside), label)
+
+
+def power_text(value, wide):
+    """Return the text of a tick; on a wide axis large and small ones are powers of ten."""
+    if wide and not 1e-2 <= value <= 1e2:
+        return power_of_ten_text(round(math.log10(value)))
+    return number_text(value)
 
 
 def root_scale(low, high, length, label="", apart=17):
     """Return a signed square-root scale with ticks at squares: -4 -1 0 1 4 9."""
     largest = max(abs(low), abs(high), 1e-300)
-    unit = 10.0 ** (2 * math.floor(math.log10(largest) / 2))
+    unit = 10.0 ** (2 * math.floor(math.log10(1.0001 * largest) / 2))
     squares = [unit * f * f / 100 for f in (5, *range(10, 101, 10))]
     return chosen(Scale("root", low, high, (), label), squares, length, apart)
 
@@ -257,7 +276,7 @@ def cube_scale(low, high, length, label="", apart=17):
     ['−1', '−0.1', '0', '0.1', '1', '10']
     """
     largest = max(abs(low), abs(high), 1e-300)
-    top = math.floor(math.log10(largest))
+    top = math.floor(math.log10(1.0001 * largest))
     return chosen(
         Scale("cube", low, high, (), label), [10.0 ** (top - k) for k in range(6)], length, apart
     )

@@ -9,7 +9,8 @@ from .scene import Mark, Plot, part
 
 __all__ = ["Space"]
 
-FLOOR = np.linspace(-1, 1, 6)  # where the lines of the floor run
+SIDE = 0.76  # half a side of the cube that the data fills: turned, it stays on the canvas
+FLOOR = np.linspace(-SIDE, SIDE, 6)  # where the lines of the floor run
 
 
 class Space(Picture):
@@ -140,8 +141,8 @@ class Space(Picture):
         return [plot]
 
     def _scaled(self, points):
-        """Return points of the data within a cube from -1 to 1."""
-        return 2 * (np.asarray(points, dtype=float) - self.low) / self.span - 1
+        """Return points of the data within a cube about the origin."""
+        return SIDE * (2 * (np.asarray(points, dtype=float) - self.low) / self.span - 1)
 
     def parts(self):
         """Return the points, the axes and what else is in the space, and the angles."""
@@ -187,7 +188,7 @@ OF_SPACE = {"floor", "axes", "plane", "facets", "lines", "points", "ends"}
 
 def floor():
     """Return the lines of the floor, broken by NaN."""
-    low, gap = np.full(6, -1.0), np.full((6, 3), np.nan)
+    low, gap = np.full(6, -SIDE), np.full((6, 3), np.nan)
     one = np.stack([FLOOR, low, low], axis=1)
     other = np.stack([FLOOR, -low, low], axis=1)
     along = np.stack([one, other, gap], axis=1).reshape(-1, 3)
@@ -196,7 +197,7 @@ def floor():
 
 def edges():
     """Return the three axes, broken by NaN, and where their names stand."""
-    origin = np.full((3, 3), -1.0)
-    ends = origin + 2.2 * np.eye(3)
+    origin = np.full((3, 3), -SIDE)
+    ends = origin + 2.1 * SIDE * np.eye(3)
     axes = np.stack([origin, ends, np.full((3, 3), np.nan)], axis=1).reshape(-1, 3)
-    return axes, ends + 0.2 * np.eye(3)
+    return axes, ends + 0.12 * SIDE * np.eye(3)

@@ -223,7 +223,7 @@ export function paintStems(sheet, part, style) {
         ctx.fill();
       }
       ctx.beginPath();
-      addShape(ctx, negative ? 4 : 0, x, y, r);
+      addShape(ctx, 0, x, y, r);
       ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
       ctx.fill();
     }

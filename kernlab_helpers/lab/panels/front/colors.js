@@ -6,7 +6,9 @@ const parsed = new Map();
 export function rgbOf(hex) {
   let rgb = parsed.get(hex);
   if (!rgb) {
-    rgb = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+    const bits = parseInt(hex.slice(1), 16);
+    rgb = [bits >> 16, (bits >> 8) & 255, bits & 255];
+    if (parsed.size > 5000) parsed.clear();
     parsed.set(hex, rgb);
   }
   return rgb;
@@ -14,14 +16,17 @@ export function rgbOf(hex) {
 
 /** A colour with less than full cover. */
 export function tint(hex, alpha) {
-  return `rgba(${rgbOf(hex).join(",")},${alpha})`;
+  const [r, g, b] = rgbOf(hex);
+  return `rgba(${r},${g},${b},${alpha})`;
 }
 
 /** A colour between two, as #rrggbb; 0 gives the first. */
 export function blend(from, to, share) {
-  const [a, b] = [rgbOf(from), rgbOf(to)];
-  const mixed = a.map((v, i) => Math.round(v + (b[i] - v) * share));
-  return `#${mixed.map((v) => v.toString(16).padStart(2, "0")).join("")}`;
+  const [r, g, b] = rgbOf(from);
+  const [r2, g2, b2] = rgbOf(to);
+  const mix = (v, w) => Math.round(v + (w - v) * share);
+  const bits = (1 << 24) | (mix(r, r2) << 16) | (mix(g, g2) << 8) | mix(b, b2);
+  return `#${bits.toString(16).slice(1)}`;
 }
 
 /** The colour at a share, 0 to 1, of a scale of seven stops. */

@@ -87,20 +87,30 @@ export function paintLabels(sheet) {
   const { labels, theme, zoom, width, height } = sheet;
   const look = { size: "note", weight: 600, halo: 4 };
   const beside = [];
+  const above = [];
   for (const label of labels) {
     const length = written(sheet, label.text, look);
-    if (label.x + 6 * zoom + length <= width) beside.push(label);
+    const room = label.x + 6 * zoom + length <= width;
+    if (room) beside.push({ ...label, x: label.x + 6 * zoom, align: "left" });
     else {
-      const x = Math.min(label.x, width - 2);
-      const room = label.y > 22 * zoom ? -9 : 18;
-      const color = blend(label.color, theme.ink, 0.2);
-      write(sheet, label.text, x, label.y + room * zoom, { ...look, align: "right", color });
+      const lift = label.y > 20 * zoom ? -13 : 13;
+      above.push({ ...label, x: Math.min(label.x, width - 2), y: label.y + lift * zoom });
     }
   }
-  for (const label of pushApart(beside, LABEL_HEIGHT * zoom, 8 * zoom, height - 8 * zoom)) {
-    const color = blend(label.color, theme.ink, 0.2);
-    write(sheet, label.text, label.x + 6 * zoom, label.y, { ...look, base: "middle", color });
+  const apart = (list) => pushApart(list, LABEL_HEIGHT * zoom, 8 * zoom, height - 8 * zoom);
+  for (const { text, x, y, color, align = "right" } of [...apart(beside), ...climbed(above, zoom)]) {
+    const all = { ...look, align, base: "middle", color: blend(color, theme.ink, 0.2) };
+    write(sheet, text, x, y, all);
   }
+}
+
+/** Moves names that stand above their lines apart: the lowest stays, the others climb. */
+function climbed(labels, zoom) {
+  const order = [...labels].sort((a, b) => b.y - a.y);
+  order.forEach((label, k) => {
+    if (k) label.y = Math.min(label.y, order[k - 1].y - LABEL_HEIGHT * zoom);
+  });
+  return order;
 }
 
 /**

@@ -6,6 +6,7 @@ import { numeral, write, written } from "./sheet.js";
 
 const BLOCK_GAP = 3; // pixels between two groups
 const CELL = 9; // pixels from which on cells are drawn one by one, with a gap
+const BAR_STOPS = 24; // colours of which the colour bar is mixed
 const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
 
 /**
@@ -91,12 +92,9 @@ function paintSmall(sheet, data, table, places, shape) {
   const small = smallImage("colors", ...shape);
   const { pixels } = small;
   const { packed, warm } = table;
-  let below = 0;
-  for (let i = 0; i < data.length; i++) {
-    pixels[i] = packed[data[i]];
-    below |= warm[data[i]];
-  }
+  for (let i = 0; i < data.length; i++) pixels[i] = packed[data[i]];
   enlarge(sheet.ctx, small, places);
+  const below = warm[1] ? data.some((index) => warm[index]) : data.includes(0);
   if (below) hatchSmall(sheet, data, warm, places, shape);
 }
 
@@ -225,19 +223,25 @@ function barShare({ low, high, root }, value) {
   return (bend(value) - bend(low)) / (bend(high) - bend(low));
 }
 
+/** The colours of a scale from the foot of the data box to its top. */
+function barGradient(ctx, table, { top, height }) {
+  const gradient = ctx.createLinearGradient(0, top + height, 0, top);
+  for (let k = 0; k <= BAR_STOPS; k++) {
+    const share = k / BAR_STOPS;
+    gradient.addColorStop(share, table.colors[1 + Math.round(254 * share)]);
+  }
+  return gradient;
+}
+
 /** Draws the colour bar at the right, with a mark at the entry that is picked. */
 function paintBar(sheet, style, table, pickedIndex) {
   const { ctx, box, theme, zoom } = sheet;
   const x = box.left + box.width + 8 * zoom;
   const width = 10 * zoom;
   const { height } = box;
-  const small = smallImage("bar", 255, 1);
-  let below = 0;
-  for (let i = 1; i < 256; i++) small.pixels[255 - i] = table.packed[i];
-  for (let i = 1; i < 256; i++) below += table.warm[i];
-  small.ctx.putImageData(small.image, 0, 0);
-  ctx.imageSmoothingEnabled = true;
-  ctx.drawImage(small.ctx.canvas, x, box.top, width, height);
+  const below = table.warm.indexOf(0, 1) - 1;
+  ctx.fillStyle = barGradient(ctx, table, box);
+  ctx.fillRect(x, box.top, width, height);
   if (below) {
     const part = (height * below) / 255;
     ctx.fillStyle = hatchPattern(sheet, theme.ink);

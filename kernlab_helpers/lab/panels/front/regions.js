@@ -6,6 +6,7 @@ import { clipped } from "./sheet.js";
 
 const NONE = 255;
 const ROUNDINGS = 2; // how often the corners of a border are cut
+const STRAIGHT = 0.62; // of a cell: how far from a border its straight line may lie
 
 /** The group of a cell; none outside the grid. */
 function groupAt({ data, shape }, row, column) {
@@ -66,56 +67,140 @@ export function borderRings(cells, group) {
   return rings;
 }
 
-/** Drops the corners at which a ring runs straight on. */
-function withoutStraight(ring) {
-  return ring.filter(([x, y], k) => {
-    const [px, py] = ring.at(k - 1);
-    const [nx, ny] = ring[(k + 1) % ring.length];
-    return (x - px) * (ny - y) !== (y - py) * (nx - x);
+/** How many groups meet at a corner of cells; the world outside counts as one. */
+function groupsAround(cells, [x, y]) {
+  const around = [
+    [-1, -1],
+    [-1, 0],
+    [0, -1],
+    [0, 0],
+  ].map(([di, dj]) => groupAt(cells, y + di, x + dj));
+  return new Set(around).size;
+}
+
+/** The corner that comes first, row by row: where a ring without a meeting is cut. */
+function firstCorner(ring) {
+  let first = 0;
+  ring.forEach(([x, y], k) => {
+    const [fx, fy] = ring[first];
+    if (y < fy || (y === fy && x < fx)) first = k;
+  });
+  return first;
+}
+
+/** The corner farthest from one. */
+function farCorner(ring, from) {
+  const distance = ([x, y]) => Math.hypot(x - ring[from][0], y - ring[from][1]);
+  return ring.reduce((far, point, k) => (distance(point) > distance(ring[far]) ? k : far), from);
+}
+
+/** Cuts a ring into arcs where three groups meet, so that neighbours share whole arcs. */
+function arcsOf(cells, ring) {
+  let cuts = [...ring.keys()].filter((k) => groupsAround(cells, ring[k]) > 2);
+  if (cuts.length < 2) {
+    const first = cuts[0] ?? firstCorner(ring);
+    cuts = [first, farCorner(ring, first)].sort((a, b) => a - b);
+  }
+  return cuts.map((start, c) => {
+    const end = cuts[(c + 1) % cuts.length] + (c + 1 === cuts.length ? ring.length : 0);
+    return Array.from({ length: end - start + 1 }, (_, k) => ring[(start + k) % ring.length]);
   });
 }
 
-/** The middles of the sides of a ring: stairs become slopes. */
-function middles(ring) {
-  return ring.map(([x, y], k) => {
-    const [nx, ny] = ring[(k + 1) % ring.length];
-    return [(x + nx) / 2, (y + ny) / 2];
-  });
+/** Both ends of an arc, and the middles of its sides: stairs become slopes. */
+function middles(arc) {
+  const between = arc.slice(1).map(([x, y], k) => [(x + arc[k][0]) / 2, (y + arc[k][1]) / 2]);
+  return [arc[0], ...between, arc.at(-1)];
 }
 
-/** Pushes what lies on the edge of the grid out of sight, so that only inner borders are seen. */
-function pushedOut([x, y], [rows, columns]) {
-  const push = (v, last) => (v === 0 ? -2 : v === last ? last + 2 : v);
-  return [push(x, columns), push(y, rows)];
+/** How far a point lies from the line through two others. */
+function distanceTo([x, y], [ax, ay], [bx, by]) {
+  const length = Math.hypot(bx - ax, by - ay);
+  if (!length) return Math.hypot(x - ax, y - ay);
+  return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length;
 }
 
-/** Cuts the corners of a ring. */
-function rounded(ring) {
-  return ring.flatMap(([x, y], k) => {
-    const [nx, ny] = ring[(k + 1) % ring.length];
+/** Leaves out the points of an arc that lie near the line through the others. */
+function straightened(arc) {
+  const ends = [arc[0], arc.at(-1)];
+  let far = 0;
+  let most = STRAIGHT;
+  for (let k = 1; k < arc.length - 1; k++) {
+    const distance = distanceTo(arc[k], ...ends);
+    if (distance > most) {
+      most = distance;
+      far = k;
+    }
+  }
+  if (!far) return ends;
+  return [...straightened(arc.slice(0, far + 1)), ...straightened(arc.slice(far)).slice(1)];
+}
+
+/** Cuts the corners of an arc, not its ends. */
+function rounded(arc) {
+  const cut = arc.slice(1).flatMap(([x, y], k) => {
+    const [px, py] = arc[k];
     return [
-      [0.75 * x + 0.25 * nx, 0.75 * y + 0.25 * ny],
-      [0.25 * x + 0.75 * nx, 0.25 * y + 0.75 * ny],
+      [0.75 * px + 0.25 * x, 0.75 * py + 0.25 * y],
+      [0.25 * px + 0.75 * x, 0.25 * py + 0.75 * y],
     ];
   });
+  return [arc[0], ...cut, arc.at(-1)];
 }
 
-/** The border of a group as a path in pixels. */
-function pathOf({ box }, cells, group) {
+/** Whether an arc runs along the edge of the grid, where nothing is smoothed. */
+function onEdge(arc, [rows, columns]) {
+  return [0, 1].some((c) => {
+    const last = c ? rows : columns;
+    return arc.every((point) => point[c] === 0) || arc.every((point) => point[c] === last);
+  });
+}
+
+/** An arc without stairs. */
+function smoothed(arc, shape) {
+  if (onEdge(arc, shape)) return [arc[0], arc.at(-1)];
+  let points = straightened(middles(arc));
+  for (let k = 0; k < ROUNDINGS; k++) points = rounded(points);
+  return points;
+}
+
+/** The corners of the grid itself, where a border turns along the edge. */
+function isGridCorner([x, y], [rows, columns]) {
+  return (x === 0 || x === columns) && (y === 0 || y === rows);
+}
+
+/** Cuts an arc at the corners of the grid. */
+function splitAt(arc, shape) {
+  const cuts = [...arc.keys()].filter(
+    (k) => k && k < arc.length - 1 && isGridCorner(arc[k], shape),
+  );
+  const stops = [...cuts, arc.length - 1];
+  return stops.map((stop, c) => arc.slice(c ? stops[c - 1] : 0, stop + 1));
+}
+
+/** The borders of a group in pixels: all of it to fill, and without the edge of the box. */
+function pathsOf({ box }, cells, group) {
   const [rows, columns] = cells.shape;
-  const path = new Path2D();
+  const pixel = ([x, y]) => [
+    box.left + (x / columns) * box.width,
+    box.top + (y / rows) * box.height,
+  ];
+  const whole = new Path2D();
+  const lines = new Path2D();
   for (const ring of borderRings(cells, group)) {
-    let points = middles(ring.map((point) => pushedOut(point, cells.shape)));
-    for (let k = 0; k < ROUNDINGS; k++) points = rounded(points);
-    withoutStraight(points).forEach(([x, y], k) => {
-      const px = box.left + (x / columns) * box.width;
-      const py = box.top + (y / rows) * box.height;
-      if (k) path.lineTo(px, py);
-      else path.moveTo(px, py);
+    const arcs = arcsOf(cells, ring).flatMap((arc) => splitAt(arc, cells.shape));
+    arcs.forEach((arc, a) => {
+      const points = smoothed(arc, cells.shape).map(pixel);
+      points.forEach((point, k) => {
+        if (a || k) whole.lineTo(...point);
+        else whole.moveTo(...point);
+      });
+      if (onEdge(arc, cells.shape)) return;
+      points.forEach((point, k) => (k ? lines.lineTo(...point) : lines.moveTo(...point)));
     });
-    path.closePath();
+    whole.closePath();
   }
-  return path;
+  return { whole, lines };
 }
 
 /**
@@ -128,22 +213,22 @@ export function paintRegions(sheet, part, style) {
   const { ctx, theme, zoom } = sheet;
   const cells = part.arrays.cell;
   const groups = [...new Set(cells.data)].filter((group) => group !== NONE).sort();
-  const paths = groups.map((group) => pathOf(sheet, cells, group));
+  const paths = groups.map((group) => pathsOf(sheet, cells, group));
   clipped(
     sheet,
     () => {
       groups.forEach((group, k) => {
         const color = groupColor(theme, group);
         ctx.fillStyle = tint(color, style.fill ?? 0.13);
-        ctx.fill(paths[k], "evenodd");
+        ctx.fill(paths[k].whole, "evenodd");
         if (style.hatch === false) return;
         const look = { angle: hatchAngle(group), gap: 9, width: 1, alpha: 0.28 };
         ctx.fillStyle = hatchPattern(sheet, color, look);
-        ctx.fill(paths[k], "evenodd");
+        ctx.fill(paths[k].whole, "evenodd");
       });
       ctx.strokeStyle = theme.muted;
       ctx.lineWidth = zoom;
-      for (const path of paths) ctx.stroke(path);
+      for (const { lines } of paths) ctx.stroke(lines);
     },
     0,
   );

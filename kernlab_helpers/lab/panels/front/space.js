@@ -238,13 +238,14 @@ function addFacets(stage, part, style) {
     const grouped = group && group.data[k] !== 255;
     const base = grouped ? groupColor(theme, group.data[k]) : colorOf(sheet, hue);
     const dim = blend(base, "#000000", 0.18 * (1 - light));
-    const color = blend(dim, dark ? "#dfeaf5" : "#ffffff", 0.5 * light);
+    const color = blend(dim, dark ? "#dfeaf5" : "#ffffff", 0.25 + 0.4 * light);
     const cover = (style.fill ?? 0.5) * (0.4 + 0.6 * fogAt(depth));
+    const fill = tint(color, cover);
     stage.put(depth, () => {
       ctx.beginPath();
       points.forEach((point) => ctx.lineTo(point.x, point.y));
       ctx.closePath();
-      ctx.fillStyle = tint(color, cover);
+      ctx.fillStyle = fill;
       ctx.fill();
       if (style.edge) {
         ctx.strokeStyle = tint(blend(base, theme.ink, 0.2), 0.4);
