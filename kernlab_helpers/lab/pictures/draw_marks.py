@@ -36,6 +36,7 @@ SIDES = {  # a label beside its point: direction and alignment
     "s": (0, 1, "center", "top"),
     "c": (0, 0, "center", "center"),
 }
+MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
 LABEL = 14  # two labels at the ends of curves stand so far apart
 
 
@@ -109,6 +110,7 @@ class Painter:
 
     def text(self, x, y, text, size, hue, *, ha="center", va="center", halo=False, **more):
         """Write a text."""
+        size *= MATH if text.startswith("$") and text.endswith("$") else 1.0
         effects = [withStroke(linewidth=4, foreground=self.colors["paper"])] if halo else None
         color = hue if str(hue).startswith("#") else self.color(hue)
         return self.axes.text(
@@ -384,12 +386,13 @@ class Painter:
                 self.text(x, y + (3 if below else -3), tidy(text), size, "ink", halo=True, **side)
 
     def _one_bar(self, style, x, half, zero, y, hot):
-        edge = {"edgecolor": self.colors["hot"], "lw": 2.5} if hot else {"lw": 0}
         color = self.color("below" if y > zero else style.get("hue", 0))
-        hatch = {"hatch": "///", "hatchcolor": self.colors["paper"]} if y > zero else {}
-        self.add(
-            Rectangle((x - half, zero), 2 * half, y - zero, facecolor=color, **edge, **hatch), style
-        )
+        place = (x - half, zero), 2 * half, y - zero
+        bar = Rectangle(*place, facecolor=color, edgecolor=self.colors["paper"], lw=0)
+        bar.set_hatch("///" if y > zero else None)
+        self.add(bar, style)
+        if hot:
+            self.add(Rectangle(*place, fill=False, edgecolor=self.colors["hot"], lw=2.5), over=2)
         if y < self.top:  # torn: it goes on above the picture
             zigzag = np.linspace(x - half - 1, x + half + 1, 7)
             heights = self.top + 16 + 4 * (np.arange(7) % 2)

@@ -49,7 +49,9 @@ def matrix_image(index, rows, columns, style, colors):
     marked = below(chosen, style["scale"])
     if marked.any():
         lines = marked & hatch(chosen.shape, 45, 5, 1.3)
-        blend(image, lines, rgba(colors["ink"])[:3], 0.5)
+        bright = is_light(image[..., :3])
+        blend(image, lines & bright, rgba("#14171c")[:3], 0.5)
+        blend(image, lines & ~bright, rgba("#ffffff")[:3], 0.5)
     return image
 
 
@@ -78,10 +80,14 @@ def blend(image, where, color, share):
 
 def number_colors(colors):
     """Return black or white for each colour (n, 3), whichever is read more easily on it."""
-    shares = colors / 255
+    return np.where(is_light(colors), "#14171c", "#ffffff").tolist()
+
+
+def is_light(colors):
+    """Return which colours (..., 3) are nearer to white than to black for the eye."""
+    shares = np.arange(256) / 255
     linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
-    light = linear @ (0.2126, 0.7152, 0.0722) > 0.22
-    return np.where(light, "#14171c", "#ffffff").tolist()
+    return linear[colors] @ (0.2126, 0.7152, 0.0722) > 0.22
 
 
 def region_image(cell, shape, style, colors):

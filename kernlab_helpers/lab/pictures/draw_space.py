@@ -2,7 +2,6 @@
 
 import numpy as np
 from matplotlib.patches import Polygon
-from matplotlib.patheffects import withStroke
 
 from . import theme
 from .draw_marks import MARKERS, weight
@@ -98,9 +97,11 @@ def segment(painter, style, pair, depth, near, color):
         (artist,) = painter.axes.plot(*pair.T, lw=width, color=faded(painter, color, depth, style))
         artist.set_solid_capstyle("round")
         if width >= 1.8:
-            halo = withStroke(linewidth=width + 4, foreground=painter.colors["paper"], alpha=0.6)
-            artist.set_path_effects([halo])
+            (halo,) = painter.axes.plot(*pair.T, lw=width + 4, alpha=0.6)
+            halo.set(color=painter.colors["paper"], solid_capstyle="butt")
+            painter.add(halo, clip=False)
         painter.add(artist, style, clip=False)
+        artist.set_zorder(painter.layer + 1e-3)
 
     return draw
 

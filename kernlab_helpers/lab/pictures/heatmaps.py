@@ -12,6 +12,7 @@ from .scene import (
     Mark,
     Plot,
     Scale,
+    linear_scale,
     make_scale,
     margins,
     number_text,
@@ -152,8 +153,8 @@ class Field:
             "bar": True,
             "ticks": ticks,
             "groups": self.groups,
-            "rows": self.rows,
-            "columns": self.columns,
+            "rows": thinned(self.rows, 12 / cell),
+            "columns": thinned(self.columns, (widest(self.columns) + 5) / cell),
         }
         if self.digits is not None:
             style["digits"] = self.digits
@@ -195,6 +196,18 @@ def counted(size, limit=12):
         1 if size <= limit else next(s for s in (5, 10, 20, 50, 100, 200, 10**9) if size <= 8 * s)
     )
     return [str(i) if i % step == 0 else "" for i in range(size)]
+
+
+def thinned(names, apart):
+    """Return the names with as many blanks as it takes to be so many rows apart."""
+    kept = list(names)
+    named = [i for i, name in enumerate(kept) if name]
+    gap = min(np.diff(named), default=apart)
+    step = math.ceil(apart / gap)
+    for order, i in enumerate(named):
+        if order % step:
+            kept[i] = ""
+    return kept
 
 
 class KernelAndDistance(Picture):
@@ -280,12 +293,9 @@ class KernelAndDistance(Picture):
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
-        y = make_scale("cube", -0.06 * top, top, height - 46, "eigenvalue", upright=True)
-        x = make_scale("linear", 0.5, size + 0.5, width - 50, "number", upright=False)
-        whole = tuple((v, text) for v, text in x.ticks if v >= 1 and v == int(v))
-        x = Scale(
-            "linear", 0.5, size + 0.5, ((1.0, "1"), *(t for t in whole if t[0] > 1)), "number"
-        )
+        low = -max(0.06 * top, *map(abs, self.limits))
+        y = make_scale("cube", low, top, height - 46, "eigenvalue", upright=True)
+        x = Scale("linear", 0.5, size + 0.5, number_ticks(size, width - 50), "number")
         left, above, right, bottom = margins(x, y)
         apart = (width - left - right) / size
         style = {"r": round(float(np.clip(0.42 * apart, 1.3, 4.5)), 1), "hue": 0}
@@ -329,6 +339,13 @@ class KernelAndDistance(Picture):
     def lamp(self):
         """Return whether K is PSD."""
         return bool(self.eigenvalues[0] >= 0)
+
+
+def number_ticks(size, length):
+    """Return ticks for the numbers 1, 2, ... size: the first, and round ones away from it."""
+    ticks = linear_scale(0.5, size + 0.5, length, apart=30).ticks
+    away = 1 + 24 * size / length
+    return ((1.0, "1"), *((v, text) for v, text in ticks if v == round(v) and v >= away))
 
 
 def entries(lit):
