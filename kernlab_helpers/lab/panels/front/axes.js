@@ -107,13 +107,14 @@ function writeBeside(sheet, ticks, name) {
 /**
  * Paints all that belongs to the axes of a plot.
  * @param {object} sheet what is painted on
+ * @param {boolean} covered whether regions lie in the plot, on which no grid is drawn
  */
-export function paintAxes(sheet) {
+export function paintAxes(sheet, covered = false) {
   const { plot, scales } = sheet;
   const xs = plot.x ? ticksOn(scales.x) : [];
   const ys = plot.y ? ticksOn(scales.y) : [];
-  if (plot.grid) paintGrid(sheet, xs, ys);
-  else if (plot.x?.ticks.length) paintFloor(sheet);
+  if (plot.grid && !covered) paintGrid(sheet, xs, ys);
+  else if (!plot.grid && plot.x?.ticks.length) paintFloor(sheet);
   if (plot.x) writeBelow(sheet, xs, plot.x.label);
   if (plot.y) writeBeside(sheet, ys, plot.y.label);
 }

@@ -1,6 +1,6 @@
 // Bars and stems; what is below zero is warm and hatched.
 
-import { tint } from "./colors.js";
+import { tint, wordsOn } from "./colors.js";
 import { addShape, hatchPattern } from "./shapes.js";
 import { clipped, colorOf, litRows, numeral, write, written } from "./sheet.js";
 
@@ -132,7 +132,7 @@ export function paintBars(sheet, part, style) {
   const [first, last] = style.horizontal
     ? [box.left, box.left + box.width]
     : [box.top, box.top + box.height];
-  const hatch = hatchPattern(sheet, theme.ink);
+  const hatch = hatchPattern(sheet, wordsOn(warm));
   for (let i = 0; i < n; i++) {
     const value = data[i];
     const wanted = places.length(value);
@@ -208,7 +208,7 @@ export function paintStems(sheet, part, style) {
   const warm = theme.scales.below[4];
   washBelow(sheet, zero);
   clipped(sheet, () => {
-    const hatch = hatchPattern(sheet, theme.ink);
+    const hatch = hatchPattern(sheet, wordsOn(warm));
     for (let i = 0; i < shape[0]; i++) {
       const [x, value] = [sheet.x(data[2 * i]), data[2 * i + 1]];
       const y = sheet.y(value);

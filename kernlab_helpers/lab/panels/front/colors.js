@@ -108,7 +108,8 @@ const tables = new Map();
  * Gives the colours of all indices of a matrix.
  * @param {object} theme tokens of a light or dark page
  * @param {object} style of the matrix: scale, low, high, root
- * @returns {{colors: string[], packed: Uint32Array, warm: Uint8Array}} `warm`: below zero, hatched
+ * @returns {{colors: string[], packed: Uint32Array, warm: Uint8Array, strokes: number[]}} colours
+ *   as text and as numbers, which of them are below zero, and the colours of their hatch
  */
 export function colorTable(theme, style) {
   const key = [theme.ground, style.scale, style.low, style.high, style.root].join();
@@ -117,7 +118,8 @@ export function colorTable(theme, style) {
     const shares = sharesOf(style);
     const colors = Array.from(shares, (share) => shareColor(theme, style.scale, share));
     const warm = Uint8Array.from(shares, (share) => !(share >= -0.004));
-    table = { colors, packed: Uint32Array.from(colors, packed), warm, shares };
+    const strokes = colors.map((color, i) => (warm[i] ? packed(wordsOn(color)) : 0));
+    table = { colors, packed: Uint32Array.from(colors, packed), warm, strokes };
     tables.set(key, table);
   }
   return table;

@@ -134,7 +134,7 @@ export function paintArrows(sheet, part, style) {
   }
   for (const [label, from, to, color] of late) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-    const away = 13 * zoom;
+    const away = (style.weight === "fat" ? 18 : 13) * zoom;
     const x = to[0] + ((to[0] - from[0]) / length) * away;
     const y = to[1] + ((to[1] - from[1]) / length) * away;
     const look = { size: 13, weight: 700, halo: 4, align: "center", base: "middle" };

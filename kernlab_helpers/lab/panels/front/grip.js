@@ -171,7 +171,7 @@ export class Hand {
 /** A number rounded to what one pixel can tell. */
 export function roundTo(value, step) {
   if (!(step > 0)) return value;
-  const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   return Number(value.toFixed(Math.min(digits, 12)));
 }
 

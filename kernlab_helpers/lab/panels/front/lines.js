@@ -98,9 +98,10 @@ export function paintLabels(sheet) {
     }
   }
   const apart = (list) => pushApart(list, LABEL_HEIGHT * zoom, 8 * zoom, height - 8 * zoom);
-  for (const { text, x, y, color, align = "right" } of [...apart(beside), ...climbed(above, zoom)]) {
-    const all = { ...look, align, base: "middle", color: blend(color, theme.ink, 0.2) };
-    write(sheet, text, x, y, all);
+  for (const label of [...apart(beside), ...climbed(above, zoom)]) {
+    const { text, x, y, align = "right" } = label;
+    const color = blend(label.color, theme.ink, 0.2);
+    write(sheet, text, x, y, { ...look, align, base: "middle", color });
   }
 }
 

@@ -73,16 +73,16 @@ function enlarge(ctx, small, { rows, columns }) {
 }
 
 /** Hatches the entries below zero of a matrix with small cells. */
-function hatchSmall(sheet, data, warm, places, shape) {
+function hatchSmall(sheet, data, { strokes }, places, shape) {
   const mask = smallImage("mask", ...shape);
-  for (let i = 0; i < data.length; i++) mask.pixels[i] = warm[data[i]] ? 0xff000000 : 0;
-  const { ratio, width, height, theme } = sheet;
+  for (let i = 0; i < data.length; i++) mask.pixels[i] = strokes[data[i]];
+  const { ratio, width, height } = sheet;
   const full = new OffscreenCanvas(Math.ceil(width * ratio), Math.ceil(height * ratio));
   const ctx = full.getContext("2d");
   ctx.scale(ratio, ratio);
   enlarge(ctx, mask, places);
-  ctx.globalCompositeOperation = "source-in";
-  ctx.fillStyle = hatchPattern({ ctx, ratio }, theme.ink, { width: 1, alpha: 0.4 });
+  ctx.globalCompositeOperation = "destination-in";
+  ctx.fillStyle = hatchPattern({ ctx, ratio }, "#000000", { width: 1, alpha: 0.45 });
   ctx.fillRect(0, 0, width, height);
   sheet.ctx.drawImage(full, 0, 0, width, height);
 }
@@ -95,7 +95,7 @@ function paintSmall(sheet, data, table, places, shape) {
   for (let i = 0; i < data.length; i++) pixels[i] = packed[data[i]];
   enlarge(sheet.ctx, small, places);
   const below = warm[1] ? data.some((index) => warm[index]) : data.includes(0);
-  if (below) hatchSmall(sheet, data, warm, places, shape);
+  if (below) hatchSmall(sheet, data, table, places, shape);
 }
 
 /** Adds the square of one entry to a path, 1 px smaller than its place. */
@@ -107,8 +107,8 @@ function addCell(path, { rows, columns }, i, j) {
 
 /** Paints a matrix whose entries are large enough to stand apart. */
 function paintCells(sheet, data, table, places, [n, m]) {
-  const { ctx, theme } = sheet;
-  const warm = new Path2D();
+  const { ctx } = sheet;
+  const hatched = new Map(); // cells below zero by the colour that is seen on theirs
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) {
       const index = data[i * m + j];
@@ -116,11 +116,16 @@ function paintCells(sheet, data, table, places, [n, m]) {
       addCell(ctx, places, i, j);
       ctx.fillStyle = table.colors[index];
       ctx.fill();
-      if (table.warm[index]) addCell(warm, places, i, j);
+      if (!table.warm[index]) continue;
+      const stroke = wordsOn(table.colors[index]);
+      if (!hatched.has(stroke)) hatched.set(stroke, new Path2D());
+      addCell(hatched.get(stroke), places, i, j);
     }
   }
-  ctx.fillStyle = hatchPattern(sheet, theme.ink);
-  ctx.fill(warm);
+  for (const [stroke, path] of hatched) {
+    ctx.fillStyle = hatchPattern(sheet, stroke);
+    ctx.fill(path);
+  }
 }
 
 /** Writes every entry into its cell, as long as it fits. */
@@ -242,10 +247,14 @@ function paintBar(sheet, style, table, pickedIndex) {
   const below = table.warm.indexOf(0, 1) - 1;
   ctx.fillStyle = barGradient(ctx, table, box);
   ctx.fillRect(x, box.top, width, height);
-  if (below) {
-    const part = (height * below) / 255;
-    ctx.fillStyle = hatchPattern(sheet, theme.ink);
-    ctx.fillRect(x, box.top + height - part, width, part);
+  for (let i = 1; i <= below; ) {
+    const stroke = wordsOn(table.colors[i]);
+    let end = i;
+    while (end <= below && wordsOn(table.colors[end]) === stroke) end += 1;
+    ctx.fillStyle = hatchPattern(sheet, stroke);
+    const top = box.top + height * (1 - (end - 1) / 255);
+    ctx.fillRect(x, top, width, (height * (end - i)) / 255);
+    i = end;
   }
   for (const [value, text] of barTicks(style)) {
     const y = box.top + (1 - barShare(style, value)) * height;

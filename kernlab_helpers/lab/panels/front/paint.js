@@ -68,8 +68,9 @@ export function paintPlot(ctx, plot, parts, view) {
     }
     ctx.globalAlpha = 1;
   };
-  paintMarks(marks.filter(({ kind }) => GROUNDS.has(kind)));
-  paintAxes(sheet);
+  const grounds = marks.filter(({ kind }) => GROUNDS.has(kind));
+  paintMarks(grounds);
+  paintAxes(sheet, grounds.length > 0);
   paintMarks(marks.filter(({ kind }) => !GROUNDS.has(kind)));
   paintLabels(sheet);
   return sheet;

@@ -2,7 +2,7 @@
 
 import { blend, groupColor, tint } from "./colors.js";
 import { addShape, weightBelow } from "./shapes.js";
-import { colorOf, litRows, within, write } from "./sheet.js";
+import { colorOf, litRows, within, write, written } from "./sheet.js";
 
 const DOT = 5.2; // radius of one of many points
 const NUMBERED = 10.5; // ... of one with its number inside
@@ -26,14 +26,18 @@ function pointColors(theme, style, group) {
   return [groupColor(theme, chosen), theme.on_groups[chosen % theme.on_groups.length]];
 }
 
-/** Writes a text beside a point. */
+/** Writes a text beside a point, but not beyond the edge of the canvas. */
 export function writeBesidePoint(sheet, text, x, y, look) {
   const { at = "ne", away = 8, ...rest } = look;
   const [across, down] = SIDES[at] ?? SIDES.ne;
-  const align = across > 0 ? "left" : across < 0 ? "right" : "center";
   const base = down < 0 ? "line" : down > 0 ? "top" : "middle";
   const distance = away * sheet.zoom;
-  write(sheet, text, x + across * distance, y + down * distance, { ...rest, align, base, halo: 4 });
+  const length = written(sheet, text, rest);
+  const before = across > 0 ? 0 : across < 0 ? length : length / 2;
+  const left = x + across * distance - before;
+  const inside = Math.max(2, Math.min(left, sheet.width - length - 2));
+  const high = Math.max(9 * sheet.zoom, Math.min(y + down * distance, sheet.height - 5));
+  write(sheet, text, inside, high, { ...rest, base, halo: 4 });
 }
 
 /** Draws one point. */

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const FRONT = "../../kernlab_helpers/lab/panels/front";
+const { blend, colorTable, hueColor, rampAt } = await import(`${FRONT}/colors.js`);
+const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
+const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
+const { pushApart } = await import(`${FRONT}/lines.js`);
+const { cellPlaces, entryAt } = await import(`${FRONT}/matrix.js`);
+const { nearest } = await import(`${FRONT}/pickhand.js`);
+const { borderRings } = await import(`${FRONT}/regions.js`);
+const { shapeText } = await import(`${FRONT}/shapes.js`);
+const { tokens } = await import(`${FRONT}/tokens.js`);
+
+const f32 = (rows) => ({ data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0].length] });
+
+test("both themes have the same colours, and every group a shape", () => {
+  assert.deepEqual(Object.keys(tokens.light), Object.keys(tokens.dark));
+  assert.equal(tokens.light.groups.length, tokens.shapes.length);
+  for (let g = 0; g < 10; g++) assert.match(shapeText(g, 5), /^M.*Z?$/);
+});
+
+test("colours are mixed", () => {
+  assert.equal(blend("#000000", "#ffffff", 0.5), "#808080");
+  assert.equal(rampAt(tokens.light.scales.kernel, 0), tokens.light.scales.kernel[0]);
+  assert.equal(rampAt(tokens.light.scales.kernel, 1), tokens.light.scales.kernel[6]);
+  assert.equal(hueColor(tokens.light, 11), tokens.light.groups[1]);
+  assert.equal(hueColor(tokens.dark, "hot"), tokens.dark.hot);
+});
+
+test("an index of 0 is hatched, as are those below zero on a signed scale", () => {
+  const kernel = colorTable(tokens.light, { scale: "kernel", low: 0, high: 1 });
+  assert.equal(kernel.warm[0], 1);
+  assert.equal(kernel.warm[1], 0);
+  assert.equal(kernel.colors[255], tokens.light.scales.kernel[6]);
+  const signed = colorTable(tokens.light, { scale: "signed", low: -4, high: 4, root: true });
+  assert.equal(signed.colors[128], tokens.light.scales.kernel[0]);
+  assert.equal(signed.warm[127], 1);
+  assert.equal(signed.warm[128], 0);
+  assert.equal(signed.colors[1], tokens.light.scales.below[6]);
+});
+
+test("the blocks of a matrix stand 3 px apart", () => {
+  const groups = [["a", 0, 2], ["b", 2, 3]];
+  const places = cellPlaces(3, 10, 93, groups, 1);
+  assert.equal(places.size, 30);
+  assert.deepEqual([0, 1, 2].map(places.edge), [10, 40, 73]);
+  assert.deepEqual(places.blocks, [[0, 2], [2, 3]]);
+});
+
+test("an entry is found below the pointer, nothing beside the matrix", () => {
+  const sheet = { box: { left: 0, top: 0, width: 93, height: 93 }, zoom: 1 };
+  const style = { groups: [["a", 0, 2], ["b", 2, 3]] };
+  assert.deepEqual(entryAt(sheet, style, [3, 3], 80, 5), [0, 2]);
+  assert.equal(entryAt(sheet, style, [3, 3], 95, 5), null);
+});
+
+test("names are pushed apart and stay on the canvas", () => {
+  const labels = [{ y: 50 }, { y: 52 }, { y: 97 }];
+  const moved = pushApart(labels, 15, 0, 100).map(({ y }) => y);
+  assert.deepEqual(moved, [50, 65, 97]);
+  assert.deepEqual(pushApart([{ y: 99 }, { y: 99 }], 15, 0, 100).map(({ y }) => y), [85, 100]);
+});
+
+test("the nearest point in reach is meant", () => {
+  const pixels = [[0, 0], [10, 0], [NaN, NaN]];
+  assert.equal(nearest(pixels, 8, 1), 1);
+  assert.equal(nearest(pixels, 90, 1), null);
+});
+
+test("a group is surrounded by closed rings", () => {
+  const cells = { data: Uint8Array.from([0, 0, 1, 0, 1, 1, 0, 0, 1]), shape: [3, 3] };
+  const [ring, ...others] = borderRings(cells, 1);
+  assert.equal(others.length, 0);
+  assert.equal(ring.length, 10);
+  const hole = { data: Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 0, 0]), shape: [3, 3] };
+  assert.equal(borderRings(hole, 0).length, 2);
+});
+
+test("half way points are in the middle, ellipses turn the shorter way", () => {
+  const part = (mark, arrays) => ({ picture: 0, plot: 0, mark, arrays, extra: {} });
+  const from = [part("p", { xy: f32([[0, 0]]) }), part("e", { e: f32([[0, 0, 1, 1, 0.1]]) })];
+  const to = [part("p", { xy: f32([[2, 4]]) }), part("e", { e: f32([[0, 0, 1, 1, 3.1]]) })];
+  const [points, ellipses] = partsBetween(from, to, eased(0.5));
+  assert.deepEqual([...points.arrays.xy.data], [1, 2]);
+  assert.ok(Math.abs(ellipses.arrays.e.data[4] - (0.1 + (3 - Math.PI) / 2)) < 1e-6);
+  assert.equal(partsBetween(from, to, 1), to);
+});
+
+test("a part with another shape is there at once", () => {
+  const part = (rows) => ({ picture: 0, plot: 0, mark: "p", arrays: { xy: f32(rows) }, extra: {} });
+  const to = [part([[1, 1], [2, 2]])];
+  assert.equal(partsBetween([part([[0, 0]])], to, 0.5)[0], to[0]);
+});
+
+test("a hand moves in round numbers", () => {
+  assert.equal(roundTo(3.94921, 0.024), 3.95);
+  assert.equal(roundTo(394.921, 2.4), 395);
+  assert.equal(keyStep({ low: 0, high: 8 }), 0.05);
+  assert.equal(keyStep({ low: 1, high: -1 }), 0.02);
+});
