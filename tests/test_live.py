@@ -17,7 +17,7 @@ from kernlab_helpers.lab.panels import LivePanel as Panel
 from kernlab_helpers.lab.panels import registry as registered
 
 ROOT = Path(__file__).resolve().parent.parent
-HELLO = {"hello": {"dark": False, "ratio": 1.0}, "view": "a"}
+HELLO = {"view": "a", "hello": True, "at": None}
 
 
 def matrix(sigma, n=12):
@@ -37,44 +37,107 @@ def panel():
     return Panel(width, controls)
 
 
+def ask(panel, *, has=None, typed=None, **at):
+    """Ask as a page does; give the answer and its arrays by mark."""
+    question = {"view": "a", "at": at, "typed": typed or {}}
+    message, buffer = panel.handle(question if has is None else question | {"has": has})
+    return message, arrays(message, buffer)
+
+
+def arrays(message, buffer):
+    """Lay arrays over the bytes of an answer, as the front end does."""
+    found = {}
+    for part in message["parts"]:
+        for name, (dtype, shape, offset) in part.get("arrays", {}).items():
+            size = int(np.prod(shape))
+            assert offset % 4 == 0
+            array = np.frombuffer(buffer, dtype, size, offset).reshape(shape)
+            found[part["plot"], part["mark"], name] = array
+    return found
+
+
 @pytest.fixture
 def registry(monkeypatch):
     monkeypatch.setattr(live, "_panels", {})
     monkeypatch.setattr(registered, "display", lambda panel: panel._repr_mimebundle_())
 
 
-def test_a_move_sends_layers_and_words(panel):
-    message, buffers = panel.handle(HELLO)
-    assert len(message["frames"]) == 1
-    assert [part["kind"] for part in message["parts"]] == ["indices", "indices"]
-    assert len(buffers) == 1 + len(message["parts"])
-    message, buffers = panel.handle({"change": {"sigma": 240}, "view": "a", "numbers": True})
-    assert message["frames"] is None
+def test_a_move_sends_marks_and_words(panel):
+    message, buffer = panel.handle(HELLO)
+    assert [frame["id"] for frame in message["frames"]] == message["pictures"]
+    assert [index.shape for index in arrays(message, buffer).values()] == [(12, 12)] * 2
+    message, marks = ask(panel, sigma=240, flip=0)
+    assert message["frames"] == []
     assert message["view"] == "a"
+    assert message["at"] == {"sigma": 240, "flip": 0}
     assert panel.values["sigma"] == 10.0
     assert message["controls"]["sigma"]["text"] == "10"
-    assert "sigma is 10" in message["numbers"]["readout"]
-    assert [len(b) for b in buffers] == [144, 144]
-    assert all(str(panel.values["sigma"])[:2] in alt for alt in message["numbers"]["alts"])
+    assert "sigma is 10" in message["words"]["readout"]
+    assert [array.nbytes for array in marks.values()] == [144, 144]
+    assert all("10" in alt for alt in message["words"]["alts"])
+
+
+def test_what_did_not_change_does_not_travel(panel):
+    first, _ = panel.handle(HELLO)
+    again, buffer = panel.handle({"view": "a", "at": {}, "has": first["number"]})
+    assert all(part["same"] for part in again["parts"])
+    assert buffer == b""
+    lost, marks = ask(panel, has=again["number"] - 1)
+    assert len(marks) == 2
+    assert lost["frames"], "a page that missed an answer gets all anew"
+
+
+def test_a_neighbour_is_answered_while_the_panel_stands(panel):
+    panel.handle(HELLO)
+    before = panel.words
+    ahead, buffer = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})
+    assert ahead["ahead"] is True
+    assert ahead["at"]["sigma"] == 240
+    assert "sigma is 10" in ahead["words"]["readout"]
+    assert panel.words == before
+    assert panel.values["sigma"] == 1
+    there, same = ask(panel, has=ahead["number"], sigma=240, flip=0)
+    assert not same, "the marks are those of the answer before"
+    assert there["words"] == ahead["words"]
+
+
+def test_a_page_that_painted_from_memory_tells_where_it_stands(panel):
+    panel.handle(HELLO)
+    moved, _ = panel.handle({"view": "a", "at": {"sigma": 240}, "stand": True})
+    assert moved == {"view": "a", "at": {"sigma": 240, "flip": 0}, "moved": True}
+    assert panel.values["sigma"] == 10
+    assert "sigma is 10" in ask(panel)[0]["words"]["readout"]
+
+
+def test_an_answer_of_its_own_stays_true(panel):
+    """Pictures show something else by now; the answer says what it was asked for."""
+    wide = panel.answer_to({"sigma": 10.0, "flip": False})
+    narrow = panel.answer_to({"sigma": 0.1, "flip": False})
+    wide_bytes = [array.tobytes() for _, p in wide.parts() for array in p["arrays"].values()]
+    narrow_bytes = [array.tobytes() for _, p in narrow.parts() for array in p["arrays"].values()]
+    assert wide_bytes != narrow_bytes
+    assert "sigma is 10" in wide.words()["readout"]
+    assert wide.frames() == narrow.frames()
 
 
 def test_indices_are_the_matrix_on_the_fixed_scale(panel):
-    panel.handle(HELLO)
-    for sigma in (0.1, 1.0, 10.0):
-        panel.set(sigma=sigma)
-        _, buffers = panel.reply()
-        found = (np.frombuffer(buffers[0], np.uint8).reshape(12, 12) - 1.0) / 254
+    for position in (0, 120, 240):
+        panel.handle(HELLO)
+        _, marks = ask(panel, sigma=position, flip=0)
+        found = (marks[0, "matrix", "index"] - 1.0) / 254
         assert np.abs(found - matrix(panel.values["sigma"])).max() < 1 / 200
 
 
 def test_reset_and_typed_words(panel):
-    panel.handle({"change": {"sigma": "2.5"}})
+    message, _ = ask(panel, typed={"sigma": "2,5"}, sigma=120)
     assert panel.values["sigma"] == 2.5
-    message, _ = panel.handle({"change": {"sigma": "wide"}})
-    assert "wide" in message["error"]
-    assert panel.values["sigma"] == 2.5
-    message, _ = panel.handle({"change": {"sigma": None}})
-    assert message["error"] is None
+    assert message["at"]["sigma"] == "2.5", "no position of the slider is 2.5"
+    wrong, _ = ask(panel, typed={"sigma": "wide"}, sigma="2.5", flip=1)
+    assert "wide" in wrong["faults"]["sigma"]
+    assert wrong["error"] is None, "the picture is right, the box is wrong"
+    assert panel.values == {"sigma": 2.5, "flip": True}
+    message, _ = ask(panel, sigma=None)
+    assert message["faults"] == {}
     assert panel.values["sigma"] == 1
 
 
@@ -192,21 +255,13 @@ def test_the_stored_output_has_picture_words_and_alt_text(panel):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
-def test_the_page_changes_its_style(panel):
-    light, _ = panel.handle(HELLO)
-    dark, buffers = panel.handle({"hello": {"dark": True, "ratio": 2.0}})
-    assert dark["frames"][0]["width"] == 2 * light["frames"][0]["width"]
-    frame = np.asarray(Image.open(io.BytesIO(buffers[0])))
-    assert frame[0, 0, :3].max() < 60
+def test_the_lecture_hall_is_told_by_a_number(panel):
+    assert panel.handle(HELLO)[0]["zoom"] == 1
     try:
         theme.lecture()
-        lecture, _ = panel.handle({"change": {"flip": True}})
-        assert lecture["lecture"]
-        assert lecture["frames"][0]["css"] > dark["frames"][0]["css"]
+        assert ask(panel, flip=1)[0]["zoom"] == 1.25
     finally:
         theme.lecture(on=False)
-    assert panel.reply()[0]["frames"]
-    assert panel.reply()[0]["frames"] is None
 
 
 def test_pictures_may_change_with_a_choice():
@@ -216,15 +271,17 @@ def test_pictures_may_change_with_a_choice():
         {"which": Choice("bars", ["a", "b"])},
     )
     panel.handle(HELLO)
-    assert panel.handle({"change": {"which": 0}})[0]["frames"] is None
-    assert panel.handle({"change": {"which": 1}})[0]["frames"]
+    assert ask(panel, which=0)[0]["frames"] == []
+    assert len(ask(panel, which=1)[0]["frames"]) == 1
+    assert ask(panel, which=0)[0]["frames"] == [], "the page has that frame"
 
 
 def test_a_panel_without_pictures_shows_its_words():
     panel = Panel(lambda pushes: f"pushed {pushes} times", {"pushes": Button("push")})
-    message, buffers = panel.handle({**HELLO, "change": {"pushes": 2}, "numbers": True})
-    assert message["numbers"]["readout"] == "pushed 2 times"
-    assert message["frames"] == buffers == []
+    message, buffer = panel.handle({**HELLO, "at": {"pushes": 2}})
+    assert message["words"]["readout"] == "pushed 2 times"
+    assert message["frames"] == message["parts"] == []
+    assert buffer == b""
     assert panel._repr_mimebundle_()[0]["text/plain"].endswith("pushed 2 times")
 
 
@@ -249,32 +306,32 @@ def test_registry_and_sweep(registry):
     assert broken.values == {"sigma": 1.0}
 
 
-def test_numbers_may_come_later_than_pixels(panel):
+def test_words_may_come_later_than_marks(panel):
     panel.handle(HELLO)
-    message, buffers = panel.handle({"change": {"sigma": 10}, "numbers": False})
-    assert "numbers" not in message
-    assert len(buffers) == 2
-    message, buffers = panel.handle({"numbers": True})
-    assert "parts" not in message
-    assert buffers == []
-    assert "sigma is" in message["numbers"]["readout"]
+    message, buffer = panel.handle({"view": "a", "at": {"sigma": 10}, "words": False})
+    assert message["words"] is None
+    assert len(buffer) == 288
+    message, buffer = panel.handle({"view": "a", "at": {"sigma": 10}, "words": True})
+    assert buffer == b""
+    assert "sigma is" in message["words"]["readout"]
 
 
 def test_a_picture_that_cannot_be_drawn_is_answered_in_words():
     class Broken(pictures.Bars):
-        def draw(self, values, lit):
-            if values.max() > 1:
+        def parts(self):
+            found = super().parts()
+            if "2" in self.readout():
                 raise RuntimeError("no such bar")
-            super().draw(values, lit)
+            return found
 
     bars = Broken(["a", "b"], [1.0, 0.5])
     panel = Panel(lambda top: bars.show([top, 0.5]), {"top": Slider("top", 0, 2, value=1)})
     assert panel.handle(HELLO)[0]["error"] is None
-    message, buffers = panel.handle({"change": {"top": 240}, "view": "a"})
+    message, marks = ask(panel, top=240)
     assert message["error"].startswith("RuntimeError: no such bar")
     assert message["view"] == "a"
-    assert buffers == []
-    message, _ = panel.handle({"change": {"top": 0}})
+    assert not marks
+    message, _ = ask(panel, top=0)
     assert message["error"] is None
     assert message["frames"]
 
@@ -286,14 +343,49 @@ def test_what_a_panel_function_returns():
     assert "returns text or nothing, got int" in Panel(lambda top: 3, controls).error
 
 
-def test_a_slow_line_gets_the_same_pixels_packed(panel):
+def test_a_slow_line_gets_the_same_bytes_packed(panel):
     panel.handle(HELLO)
-    plain, there = panel.handle({"change": {"sigma": 200}})
-    packed, sent = panel.handle({"change": {"sigma": 200}, "slow": True})
+    plain, there = panel.handle({"view": "a", "at": {"sigma": 200}})
+    panel.handle({"view": "a", "at": {"sigma": 100}})
+    packed, sent = panel.handle({"view": "a", "at": {"sigma": 200}, "slow": True})
     assert "packed" not in plain
     assert packed["packed"] is True
-    assert [zlib.decompress(buffer) for buffer in sent] == there
-    assert sum(map(len, sent)) < sum(map(len, there))
+    assert zlib.decompress(sent) == there
+    assert len(sent) < len(there)
+
+
+def test_a_name_bound_anew_is_named_in_the_error():
+    space = {"K": np.eye(3), "view": pictures.Matrix(np.eye(3)), "scaled": None}
+    exec("def scaled(s):\n    return K.copy() * s", space)
+    exec("def shrink(s):\n    view.show(scaled(s))", space)
+    panel = Panel(space["shrink"], {"s": Slider("s", 0, 1, value=1)})
+    assert panel.error is None
+    space["K"] = 5
+    panel.set(s=0.5)
+    assert "K was an array of shape (3, 3) and is now 5" in panel.error
+    assert "AttributeError" in panel.error
+    space["K"] = 2 * np.eye(3)
+    panel.set(s=0.5)
+    assert panel.error is None, "another array will do"
+
+
+def test_a_control_that_does_nothing_is_off():
+    width = Slider("sigma", 0, 4, value=1, only=lambda kernel: kernel == "Gaussian")
+    kernels = Choice("kernel", ["linear", "Gaussian"])
+    panel = Panel(lambda kernel, sigma: f"{kernel} {sigma}", {"kernel": kernels, "sigma": width})
+    assert panel.handle(HELLO)[0]["controls"]["sigma"]["off"] is True
+    assert ask(panel, kernel=1)[0]["controls"]["sigma"]["off"] is False
+
+
+def test_a_cell_that_runs_makes_the_panel_ask_its_function_again():
+    found = []
+    panel = Panel(lambda s: found.append(s), {"s": Slider("s", 0, 1, value=1)})
+    panel.handle(HELLO)
+    panel.handle(HELLO)
+    assert len(found) == 1
+    panel.forget()
+    panel.handle(HELLO)
+    assert len(found) == 2
 
 
 def test_a_slider_for_iterations_can_play():
@@ -314,10 +406,10 @@ view = pictures.KernelAndDistance(kh.gaussian(X))
 def width(sigma):
     view.show(kh.gaussian(X, sigma=sigma))
 
-_, buffers = width.handle({"hello": {"dark": False, "ratio": 1.0}})
-reply, moved = width.handle({"change": {"sigma": 240}, "numbers": True})
+_, first = width.handle({"view": "a", "hello": True, "at": None})
+reply, moved = width.handle({"view": "a", "at": {"sigma": 240}})
 print()
-print(width.error, width.values, len(buffers), [len(b) for b in moved], len(live.sweep()))
+print(width.error, width.values, len(first), len(moved), len(live.sweep()))
 """
 
 
@@ -331,7 +423,7 @@ def test_a_panel_moves_without_jupyterlab_server_threadpoolctl_and_pooch():
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 3 [22500, 22500] 0"
+    assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 45000 45000 0"
 
 
 def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
@@ -343,6 +435,6 @@ def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
         counted.extend(pool["num_threads"] for pool in pools if pool["user_api"] == "blas")
 
     monkeypatch.setattr(panel, "function", lambda sigma, flip: count())
-    panel.handle({"change": {"flip": True}})
+    ask(panel, flip=1)
     assert counted
     assert set(counted) == {1}

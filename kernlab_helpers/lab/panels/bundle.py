@@ -13,7 +13,9 @@ __all__ = ["script", "stylesheet"]
 FRONT = Path(__file__).parent / "front"
 TOKENS = Path(__file__).parents[1] / "pictures" / "tokens.json"
 IMPORT = re.compile(r'^import\s+\{([^}]*)\}\s+from\s+"\./([\w.]+)";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export\s+((?:async\s+)?(?:function\*?|class|const|let)\s+(\w+))", re.MULTILINE)
+EXPORT = re.compile(
+    r"^export\s+((?:async\s+)?(?:function\*?|class|const|let)\s+(\w+))", re.MULTILINE
+)
 COMMENT = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 FIRST = "main.js"
 

@@ -206,7 +206,11 @@ class Panel:
         if message.get("stand"):  # the page has painted from memory, and tells where it stands
             self.values = values
             self.fresh = False
-            return {"view": message.get("view"), "at": self.positions_of(values), "moved": True}, b""
+            return {
+                "view": message.get("view"),
+                "at": self.positions_of(values),
+                "moved": True,
+            }, b""
         if message.get("ahead"):
             return self._reply(message, self.answer_to(values), values, faults)
         if not (self.fresh and self._same_place(values)):
@@ -220,8 +224,10 @@ class Panel:
         faults = {}
         typed = message.get("typed") or {}
         for name, control in self.controls.items():
-            raw = message["at"].get(name)
-            values[name] = control.value if raw is None else control.read(raw)
+            values[name] = self.values[name]
+            if name in message["at"]:
+                raw = message["at"][name]
+                values[name] = control.value if raw is None else control.read(raw)
             if name in typed:
                 try:
                     values[name] = control.typed(typed[name], values[name])

@@ -102,4 +102,3 @@ def bytes_of(panel, values):
     _, buffer = whole(answer)
     extras = [(part["mark"], part.get("extra")) for _, part in answer.parts()]
     return buffer, repr(extras), repr(answer.words()) if not answer.error else answer.error
-

@@ -87,7 +87,7 @@ export class Talk {
     this.asked = null;
     if (words) this.wordsAt = now;
     const next = this.waiting;
-    if (next) this.dispatch({ words: now - this.wordsAt > WORDS, ...next });
+    if (next) this.dispatch({ ...next, words: next.words || now - this.wordsAt > WORDS });
     return expected && !next;
   }
 

@@ -1,0 +1,109 @@
+"""Controls that live on a picture: points, picks, turns and shapes, without a browser."""
+
+import numpy as np
+import pytest
+
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Pick, Points, Shape, Slider, Turn, pictures
+from kernlab_helpers.lab.panels import LivePanel as Panel
+
+X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
+
+
+@pytest.fixture
+def dragged():
+    cloud = pictures.Scatter(X, numbered=True)
+    kernel = pictures.Matrix(kh.gaussian(X), digits=2)
+
+    def drag(X, sigma):
+        cloud.show(X)
+        kernel.show(kh.gaussian(X, sigma=sigma))
+
+    return Panel(drag, {"X": Points(X), "sigma": Slider("sigma", 0.1, 10, value=1, log=True)})
+
+
+def test_points_find_their_picture(dragged):
+    message, _ = dragged.handle({"view": "a", "hello": True, "at": None})
+    hand = message["controls"]["X"]["hand"]
+    assert hand["picture"] == message["pictures"][0]
+    assert hand["rows"] == [0, 1, 2]
+    marks = message["frames"][0]["plots"][hand["plot"]]["marks"]
+    assert hand["mark"] in [mark["name"] for mark in marks]
+
+
+def test_a_dragged_point_moves_the_matrix(dragged):
+    first, _ = dragged.handle({"view": "a", "hello": True, "at": None})
+    at = first["at"] | {"X": [[0, 0], [1, 2], [0.5, 0.25]]}
+    message, _ = dragged.handle({"view": "a", "at": at, "has": first["number"]})
+    assert message["error"] is None
+    assert not any(part.get("same") for part in message["parts"] if part["mark"] == "matrix")
+    assert dragged.values["X"][2].tolist() == [0.5, 0.25]
+    assert message["controls"]["X"]["text"] == "x3 = 0.5, 0.25"
+    assert message["at"]["X"] == at["X"]
+
+
+def test_a_point_is_typed(dragged):
+    at = dragged.positions_of(dragged.values)
+    message, _ = dragged.handle({"view": "a", "at": at, "typed": {"X": "x2 = 0,5, 1/2"}})
+    assert message["faults"] == {}
+    assert message["at"]["X"][1] == [0.5, 0.5]
+    message, _ = dragged.handle({"view": "a", "at": at, "typed": {"X": "x9 = 1, 2"}})
+    assert "x1 to x3" in message["faults"]["X"]
+
+
+def test_points_may_be_added_where_the_cell_allows_it():
+    with pytest.raises(ValueError, match="3 points, got 4"):
+        Points(X).read([*X.tolist(), [1, 1]])
+    assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
+
+
+def test_pick_on_a_matrix_and_on_points():
+    entry = Pick(pictures.Matrix(np.eye(4)))
+    assert (entry.value, entry.raw(entry.value), entry.show(entry.value)) == (
+        (0, 1),
+        [0, 1],
+        "1, 2",
+    )
+    assert entry.read([3, 2]) == (3, 2)
+    assert entry.typed("2, 4", None) == (1, 3)
+    with pytest.raises(ValueError, match="from 1, 1 to 4, 4"):
+        entry.typed("5, 1", None)
+    point = Pick(pictures.Scatter(X))
+    assert (point.value, point.edges()) == (0, [0, 2])
+    assert point.typed("3", None) == 2
+
+
+def test_turn_is_a_value():
+    space = pictures.Space(np.eye(3))
+    turn = Turn(space, (30, 20))
+    assert turn.typed("400, 10", None) == (40, 10)
+    with pytest.raises(ValueError, match="-90 to 90"):
+        turn.read([0, 100])
+
+
+def test_shape_is_a_gaussian():
+    shape = Shape(kh.Gaussians([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]]))
+    assert shape.raw(shape.value) == [1, 2, 2, 1, 0]
+    turned = shape.read([1, 2, 2, 1, 30])
+    assert shape.raw(turned) == pytest.approx([1, 2, 2, 1, 30])
+    with pytest.raises(ValueError, match="longer than 0"):
+        shape.read([0, 0, 1, 0, 0])
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        Points(X),
+        Points(X, add=True),
+        Pick(pictures.Matrix(np.eye(4))),
+        Turn(pictures.Space(X @ np.eye(2, 3))),
+    ],
+    ids=lambda control: type(control).__name__,
+)
+def test_edges_and_stops_are_values_and_positions(control):
+    for value in control.edges():
+        assert control.raw(control.read(control.raw(value))) == control.raw(value)
+    stops = control.stops(3)
+    assert 0 < len(stops) <= 3
+    for stop in stops:
+        control.check(control.read(stop))
