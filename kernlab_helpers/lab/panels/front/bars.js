@@ -62,7 +62,7 @@ function tear(sheet, style, middle, width, end, away) {
 
 /** What is written at the end of a bar: what came for it, else its number. */
 function valueText(style, i, value) {
-  if (style.texts) return style.texts[i];
+  if (style.texts) return style.texts[i].replace(/^-/, "\u2212");
   return Number.isNaN(value) ? "none" : numeral(value, style.digits ?? undefined);
 }
 
@@ -235,6 +235,6 @@ export function paintStems(sheet, part, style) {
   ctx.fillStyle = theme.ground;
   ctx.fill();
   ctx.strokeStyle = theme.ink;
-  ctx.lineWidth = 1.2 * zoom;
+  ctx.lineWidth = Math.min(1.2 * zoom, 0.7 * r);
   ctx.stroke();
 }

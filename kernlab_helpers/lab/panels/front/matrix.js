@@ -132,19 +132,20 @@ function paintCells(sheet, data, table, places, [n, m]) {
 function writeEntries(sheet, part, style, table, { rows, columns }) {
   const { data, shape } = part.arrays.value;
   const index = part.arrays.index.data;
-  const room = columns.size - 3;
-  const size = Math.min(13, Math.max(11, columns.size / 3.4));
-  const texts = Array.from(data, (value) => numeral(value, style.digits));
-  const widest = Math.max(...texts.map((text) => written(sheet, text, { size })));
-  if (widest > room) return;
+  const room = columns.size - 1;
+  const size = Math.min(13, Math.max(11, columns.size / 3.4 / sheet.zoom));
+  const fits = (list) => list.every((text) => written(sheet, text, { size }) <= room);
+  let texts = Array.from(data, (value) => numeral(value, style.digits));
+  if (!fits(texts)) texts = texts.map((text) => text.replace(/^(\u2212?)0\./, "$1."));
+  if (!fits(texts)) return;
   data.forEach((value, at) => {
     if (Number.isNaN(value)) return;
     const x = columns.edge(at % shape[1]) + columns.size / 2;
     const y = rows.edge(Math.floor(at / shape[1])) + rows.size / 2;
     const ground = table.colors[index[at]];
-    const halo = table.warm[index[at]];
     const look = { size, align: "center", base: "middle", color: wordsOn(ground) };
-    if (halo) coverHatch(sheet, x, y, written(sheet, texts[at], { size }), size, ground);
+    const length = Math.min(written(sheet, texts[at], { size }) + 6, columns.size - 2);
+    if (table.warm[index[at]]) coverHatch(sheet, x, y, length, size, ground);
     write(sheet, texts[at], x, y, look);
   });
 }
@@ -153,7 +154,7 @@ function writeEntries(sheet, part, style, table, { rows, columns }) {
 function coverHatch({ ctx, zoom }, x, y, width, size, ground) {
   const height = 1.25 * size * zoom;
   ctx.beginPath();
-  ctx.roundRect(x - width / 2 - 3, y - height / 2, width + 6, height, 2);
+  ctx.roundRect(x - width / 2, y - height / 2, width, height, 2);
   ctx.fillStyle = ground;
   ctx.fill();
 }
