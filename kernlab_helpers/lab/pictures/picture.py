@@ -10,8 +10,6 @@ import itertools
 
 import numpy as np
 
-from . import stills
-
 __all__ = ["Picture", "number", "recording"]
 
 _recorder = None
@@ -79,6 +77,10 @@ class Picture:
     def show(self, *data, **named):
         """Show new data."""
         self.data = self.accept(*data, **named)
+        return self.again()
+
+    def again(self):
+        """Show what is shown already."""
         if _recorder is not None and self not in _recorder:
             _recorder.append(self)
         return self
@@ -123,11 +125,9 @@ class Picture:
         return pixels(self.frame(), self.parts(), dark=dark)
 
     def _repr_mimebundle_(self, **_):
-        pixels = self.still()
-        return (
-            {"image/png": stills.png_bytes(pixels), "text/plain": self.readout()},
-            {"image/png": stills.png_metadata(pixels, self.alt())},
-        )
+        from ..panels.alone import Alone  # widgets are needed on a page only
+
+        return Alone(self)._repr_mimebundle_()
 
 
 def rows_of(value, array):
