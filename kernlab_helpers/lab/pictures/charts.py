@@ -342,13 +342,12 @@ class Bars(Picture):
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
         values, lit = self.data
-        texts = []
-        for name, value in zip(self.names, values, strict=True):
-            text = f"{name} {value_text(value, 4)}"
-            texts.append(f"*{text}*" if name in lit else text)
-        if self.few:
-            return ", ".join(texts)
-        return f"{len(texts)} bars, highest {texts[np.nanargmax(values)]}"
+        pairs = zip(self.names, values, strict=True)
+        texts = [f"{name} {value_text(value, 4)}" for name, value in pairs]
+        if not self.few:
+            return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
+        marked = zip(self.names, texts, strict=True)
+        return ", ".join(f"{text} (lit)" if name in lit else text for name, text in marked)
 
 
 def bar_limits(values):

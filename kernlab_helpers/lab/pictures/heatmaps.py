@@ -333,7 +333,7 @@ class KernelAndDistance(Picture):
         _, distances, least, _ = self.data
         text = spectrum_text(self.eigenvalues)
         if distances.min() < 0:
-            text += f", a squared distance of {number(least)} (green)"
+            text += f", a squared distance of {number(least)} (hatched)"
         return text
 
     def lamp(self):
