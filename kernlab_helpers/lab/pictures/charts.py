@@ -215,6 +215,10 @@ class Scatter(Picture):
         """Return the points."""
         return [(self.data[0], 0, "points")]
 
+    def news(self):
+        """Return nothing: how many points there are does not change."""
+        return ""
+
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
         points = f"{len(self.groups.member)} points"
