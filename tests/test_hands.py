@@ -90,6 +90,11 @@ def test_shape_is_a_gaussian():
         shape.read([0, 0, 1, 0, 0])
 
 
+def test_a_pinned_shape_keeps_its_mean():
+    shape = Shape(kh.Gaussians([[1.0, 2.0]], [np.eye(2)]), pinned=True)
+    assert shape.raw(shape.read([5, 5, 2, 1, 30])) == pytest.approx([1, 2, 2, 1, 30])
+
+
 @pytest.mark.parametrize(
     "control",
     [
