@@ -112,3 +112,13 @@ def test_edges_and_stops_are_values_and_positions(control):
     assert 0 < len(stops) <= 3
     for stop in stops:
         control.check(control.read(stop))
+
+
+def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
+    look = {"cross": {"kind": "points"}, "border": {}}
+    view = pictures.Scatter(X, look=look)
+    tips, ends, place = X + 1, X[:2] + 2, X[:1] + 3
+    view.show(X, arrows=tips, line={"border": ends}, marks={"cross": place})
+    found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
+    assert found == ["points", "arrows", "border", "cross"]
+    assert view.place_of(np.zeros((2, 2))) is None

@@ -255,7 +255,7 @@ def test_words_begin_with_what_the_cell_says_and_leave_out_what_stays():
         return f"k is {k}"
 
     panel = Panel(scaled, {"k": Slider("k", 1, 3, value=2, step=1)})
-    assert panel.words == "k = 2: k is 2; from 0 to 2"
+    assert panel.words == "k = 2: k is 2"
     assert "2 points" in panel.alt
 
 

@@ -142,10 +142,16 @@ class Scatter(Picture):
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
             "marks": self._further(marks),
+            "held": self._held(line, arrows, marks),
             "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
+
+    def _held(self, line, arrows, marks):
+        """Return the arrays as the cell gave them, by mark: what a hand can take hold of."""
+        lines = line if isinstance(line, dict) else {"line": line}
+        return {**(marks or {}), **lines, "arrows": arrows}
 
     def _lines(self, line):
         """Return the corners of every line by its name."""
@@ -273,8 +279,10 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points."""
-        return [(self.data[0], 0, "points")]
+        """Return the points, and the arrays of all other marks."""
+        held = self.data[2]["held"].items()
+        others = [(array, 0, name) for name, array in held if isinstance(array, np.ndarray)]
+        return [(self.data[0], 0, "points"), *others]
 
     def place_of(self, value):
         """Return which mark shows an array, or one Gaussian of a list, and how large."""
