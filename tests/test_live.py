@@ -246,6 +246,19 @@ def test_lamp_tells_psd_and_not():
     assert panel.words.endswith("PSD: no")
 
 
+def test_words_begin_with_what_the_cell_says_and_leave_out_what_stays():
+    points, table = pictures.Scatter(np.eye(2)), pictures.Matrix(np.eye(2))
+
+    def scaled(k):
+        points.show(np.eye(2))
+        table.show(k * np.eye(2))
+        return f"k is {k}"
+
+    panel = Panel(scaled, {"k": Slider("k", 1, 3, value=2, step=1)})
+    assert panel.words == "k = 2: k is 2; from 0 to 2"
+    assert "2 points" in panel.alt
+
+
 def test_the_stored_output_has_picture_words_and_alt_text(panel):
     data, metadata = panel._repr_mimebundle_()
     assert data["text/plain"] == panel.words

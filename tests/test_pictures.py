@@ -491,7 +491,7 @@ def test_indefinite_kernel_is_told_in_words():
     picture = pictures.KernelAndDistance(np.eye(2))
     picture.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
     assert picture.readout() == (
-        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (green)"
+        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (hatched)"
     )
     assert arrays(picture, "matrix", 1)["index"].tolist() == [[1, 0], [0, 1]]
     assert picture.lamp() is False
@@ -537,7 +537,7 @@ def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]
     bars.show([1.0, 0.5], lit=["b"])
-    assert bars.readout() == "a 1, *b 0.5*"
+    assert bars.readout() == "a 1, b 0.5 (lit)"
     assert arrays(bars, "bars")["lit"].tolist() == [0, 1]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])

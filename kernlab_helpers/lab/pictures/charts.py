@@ -291,6 +291,10 @@ class Scatter(Picture):
         y = y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0)
         return np.stack(np.meshgrid(x, y), axis=2)
 
+    def news(self):
+        """Return nothing: how many points there are does not change."""
+        return ""
+
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
         points = f"{len(self.groups.member)} points"
@@ -450,13 +454,12 @@ class Bars(Picture):
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
         values, lit = self.data
-        texts = []
-        for name, value in zip(self.names, values, strict=True):
-            text = f"{name} {value_text(value, 4)}"
-            texts.append(f"*{text}*" if name in lit else text)
-        if self.few:
-            return ", ".join(texts)
-        return f"{len(texts)} bars, highest {texts[np.nanargmax(values)]}"
+        pairs = zip(self.names, values, strict=True)
+        texts = [f"{name} {value_text(value, 4)}" for name, value in pairs]
+        if not self.few:
+            return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
+        marked = zip(self.names, texts, strict=True)
+        return ", ".join(f"{text} (lit)" if name in lit else text for name, text in marked)
 
 
 def bar_limits(values):

@@ -210,6 +210,10 @@ class Space(Picture):
         """Return the points."""
         return [(self.data[0], 0, "points")]
 
+    def news(self):
+        """Return nothing: a hand that turns the space changes no number."""
+        return ""
+
     def readout(self):
         """Return the angles."""
         _, turn, tilt, _ = self.data
