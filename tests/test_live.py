@@ -90,7 +90,7 @@ def test_what_did_not_change_does_not_travel(panel):
 def test_a_neighbour_is_answered_while_the_panel_stands(panel):
     panel.handle(HELLO)
     before = panel.words
-    ahead, buffer = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})
+    ahead, _ = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})
     assert ahead["ahead"] is True
     assert ahead["at"]["sigma"] == 240
     assert "sigma is 10" in ahead["words"]["readout"]
