@@ -172,7 +172,7 @@ def test_parts_are_small_arrays_of_known_marks(made):
             json.dumps(part["extra"], allow_nan=False)
             assert all(a.dtype in (np.float32, np.uint8) for a in part["arrays"].values())
             assert all(a.flags.c_contiguous for a in part["arrays"].values())
-            if part["mark"] == "view":
+            if part["mark"] in ("view", "limits"):
                 continue
             marks = {mark["name"]: mark for mark in frame["plots"][part["plot"]]["marks"]}
             assert set(part["arrays"]) <= KINDS[marks[part["mark"]]["kind"]]
@@ -579,6 +579,18 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.allclose(here[0], ends.mean(axis=0), atol=0.1)
     view.show({"a": [1, 10, 1000], "b": [1, 2, 3]}, at=500)
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
+
+
+def test_curves_may_move_their_axis():
+    view = pictures.Curves(X, curves(2), ylabel="cost").show(curves(2), limits=(-1, 100))
+    frame, parts = view.frame(), view.parts()
+    assert frame is view.show(curves(2)).frame()
+    limits = next(part for part in parts if part["mark"] == "limits")
+    assert limits["arrays"]["at"][2:].tolist() == [-1, 100]
+    assert limits["extra"]["y"]["ticks"][-1] == [100, "100"]
+    moved, fixed = positions(frame, parts), positions(frame, view.parts())
+    assert not np.allclose(moved[0, "curve 1"], fixed[0, "curve 1"])
+    assert (0, "zero") in moved
 
 
 def test_ellipses_of_gaussians_reach_two_deviations():

@@ -1,12 +1,13 @@
 """Pictures of points in the plane, of bars and of curves."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from .groups import Groups
 from .picture import Picture, number
-from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
+from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
@@ -538,7 +539,7 @@ class Curves(Picture):
         self._x_scale = self._scale("x", *self._x_limits(), 100 * self.inches[0])
         self._y_scale = self._scale("y", *self.limits, 100 * self.inches[1])
 
-    def accept(self, curves, *, at=None, points=None, bands=None, lit=None):
+    def accept(self, curves, *, at=None, points=None, bands=None, limits=None, lit=None):
         """Keep the curves by name, and what stands beside them.
 
         Parameters
@@ -551,6 +552,8 @@ class Curves(Picture):
             Dots of their own.
         bands : dict from name to (low, high), optional
             What is filled behind a curve, between two arrays (m,).
+        limits : (low, high), optional
+            Other ends of the y axis than those of the frame.
         lit : list of int, optional
             Dots to highlight.
         """
@@ -559,7 +562,8 @@ class Curves(Picture):
         if not set(bands or {}) <= set(self.names):
             raise ValueError(f"bands must name curves, got {list(bands)}; they are {self.names}")
         curves = {name: np.asarray(y, dtype=float) for name, y in curves.items()}
-        return curves, at, {"points": points, "bands": bands or {}, "lit": list(lit or [])}
+        extras = {"points": points, "bands": bands or {}, "limits": limits}
+        return curves, at, extras | {"lit": list(lit or [])}
 
     def _scale(self, axis, low, high, length):
         label = self.xlabel if axis == "x" else self.ylabel
@@ -642,12 +646,17 @@ class Curves(Picture):
     def parts(self):
         """Return the curves, the mark and its dots."""
         curves, at, extras = self.data
+        low, high = extras["limits"] or self.limits
         marks = []
+        if extras["limits"]:
+            y = make_scale(self.kinds["y"], low, high, 100 * self.inches[1] - 60, upright=True)
+            y = replace(y, label=self._y_scale.label)
+            marks.append(limits_part(0, self._x_scale, y))
+        if low < 0 < high:
+            marks.append(part(0, "zero", at=[0.0]))
         for name, (low, high) in extras["bands"].items():
             outline = [np.stack([self.x, low], axis=1), np.stack([self.x, high], axis=1)[::-1]]
             marks.append(part(0, f"band {self.names.index(name)}", xy=np.concatenate(outline)))
-        if self.limits[0] < 0 < self.limits[1]:
-            marks.append(part(0, "zero", at=[0.0]))
         for i, y in enumerate(curves.values()):
             xy = np.stack([self.x, y], axis=1)
             marks.append(part(0, f"curve {i}", xy=xy))
