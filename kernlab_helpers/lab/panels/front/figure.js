@@ -75,10 +75,16 @@ export class Figure {
     const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
     this.caption.innerHTML = captionHTML(this.plot, theme);
-    style.flex = `${wish} 1 ${Math.min(wish, Math.max(LEAST, SHRINK * wish))}px`;
+    const least = this.hasDigits ? wish : Math.min(wish, Math.max(LEAST, SHRINK * wish));
+    style.flex = `${wish} 1 ${least}px`;
     style.setProperty("--kl-wish", `${wish}px`);
     this.width = 0; // the canvas is measured anew
     return true;
+  }
+
+  /** Whether numbers stand in the cells of a matrix: then there is no room to give away. */
+  get hasDigits() {
+    return this.plot.marks.some((mark) => mark.kind === "matrix" && Number.isInteger(mark.digits));
   }
 
   /** Gives the canvas the size that the page has for it; returns whether it changed. */
