@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from .groups import Groups
+from .heatmaps import indices
 from .picture import Picture, number
 from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
 
@@ -51,9 +52,12 @@ class Scatter(Picture):
         Same scale on both axes, so that distances can be seen.
     numbered : bool
         Write 1, 2, ... into the points.
+    values : (low, high), optional
+        Ends of a scale of colours: ``show(X, values=...)`` then colours the points by numbers, and
+        the groups keep their shapes.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
-        "points", and the names of further lines.
+        "points", "ghosts", and the names of further lines.
     """
 
     inches = (4.4, 3.8)
@@ -68,12 +72,14 @@ class Scatter(Picture):
         limits=None,
         equal=False,
         numbered=False,
+        values=None,
         look=None,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
         self.names = names
         self.title = title
+        self.values = values
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
@@ -84,7 +90,17 @@ class Scatter(Picture):
         self.show(X)
 
     def accept(
-        self, X, *, line=None, arrows=None, ellipses=None, regions=None, texts=None, lit=None
+        self,
+        X,
+        *,
+        line=None,
+        arrows=None,
+        ellipses=None,
+        regions=None,
+        texts=None,
+        ghosts=None,
+        values=None,
+        lit=None,
     ):
         """Keep the points, and what else is drawn with them.
 
@@ -103,6 +119,10 @@ class Scatter(Picture):
             Group of each cell of the plane, the top row first; negative where there is none.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
+        ghosts : (n, 2) array, optional
+            Where the points were, or might be: hollow ones in pale colours.
+        values : (n,) array, optional
+            What colours the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
         """
@@ -112,9 +132,12 @@ class Scatter(Picture):
             raise ValueError(f"wants points of shape ({size}, 2), got shape {X.shape}")
         extras = {
             "arrows": None if arrows is None else arrows_from(arrows),
+            "tips": arrows if np.shape(arrows)[1:] == (2,) else None,
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
+            "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
+            "values": None if values is None else np.asarray(values, dtype=float),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
@@ -175,7 +198,8 @@ class Scatter(Picture):
             "line": ("line", {"weight": "guide", "hue": "ink"}),
             **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in named},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
-            "points": ("points", points),
+            "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
+            "points": ("points", points | self._colors()),
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
@@ -183,6 +207,20 @@ class Scatter(Picture):
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _colors(self):
+        """Return the style of points that are coloured by numbers."""
+        if self.values is None:
+            return {}
+        low, high = self.values
+        scale = "signed" if low < 0 else "kernel"
+        return {"scale": scale, "low": low, "high": high, "root": scale == "signed"}
+
+    def _indices(self, values):
+        """Return the places of numbers on the scale of the points."""
+        if values is None or self.values is None:
+            return {}
+        return {"index": indices(values, self._colors()["scale"], *self.values)}
 
     def parts(self):
         """Return the points, the lines and what else is shown."""
@@ -199,7 +237,10 @@ class Scatter(Picture):
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
         lit = {"lit": extras["lit"]} if extras["lit"] else {}
-        marks.append(part(0, "points", lit, xy=X, group=self.groups.member))
+        if extras["ghosts"] is not None:
+            marks.append(part(0, "ghosts", xy=extras["ghosts"], group=self.groups.member))
+        index = self._indices(extras["values"])
+        marks.append(part(0, "points", lit, xy=X, group=self.groups.member, **index))
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
@@ -212,8 +253,14 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points."""
-        return [(self.data[0], 0, "points")]
+        """Return the points, their ghosts, and (k, 2) arrows: what can be dragged."""
+        found = [(self.data[0], 0, "points")]
+        extras = self.data[2]
+        if extras["ghosts"] is not None:
+            found.append((extras["ghosts"], 0, "ghosts"))
+        if extras["tips"] is not None:
+            found.append((extras["tips"], 0, "arrows"))
+        return found
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
@@ -225,7 +272,17 @@ class Scatter(Picture):
         return f"{points} ({', '.join(sizes)})" if sizes else points
 
 
-OF_SCATTER = {"regions", "zero x", "zero y", "ellipses", "line", "arrows", "points", "texts"}
+OF_SCATTER = {
+    "regions",
+    "zero x",
+    "zero y",
+    "ellipses",
+    "line",
+    "arrows",
+    "ghosts",
+    "points",
+    "texts",
+}
 
 
 def arrows_from(arrows):
