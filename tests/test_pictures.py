@@ -23,7 +23,7 @@ INDEFINITE = np.diag([1.0, 1, 1, 1, 1, -1])
 
 KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
     "matrix": {"index", "value"},
-    "points": {"xy", "group", "shape", "size"},
+    "points": {"xy", "group", "shape", "size", "index"},
     "line": {"xy"},
     "area": {"xy"},
     "bars": {"value", "lit"},

@@ -45,6 +45,8 @@ class Points(Control):
         Which points of that picture they are, where it shows more.
     add : bool
         A double-click adds a point, or removes the one below it.
+    together : bool
+        A handle at the mean of the points moves them all.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -55,9 +57,12 @@ class Points(Control):
     [[0.0, 0.0], [0.5, 3.0]]
     """
 
-    def __init__(self, X, *, label="points", on=None, rows=None, add=False, only=None):
+    def __init__(
+        self, X, *, label="points", on=None, rows=None, add=False, together=False, only=None
+    ):
         self.label = label
         self.add = add
+        self.together = together
         self.value = np.array(X, dtype=float)
         self.on = on
         self.rows = None if rows is None else [int(row) for row in rows]
@@ -139,7 +144,15 @@ class Points(Control):
             return None
         rows = place.get("rows") if self.rows is None else self.rows
         rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
-        return {**place, "picture": picture.id, "rows": rows, "add": self.add}
+        more = {"add": self.add, "together": self.together, "hint": self.hint()}
+        return {**place, "picture": picture.id, "rows": rows, **more}
+
+    def hint(self):
+        """Return what the caption says that a hand can do."""
+        words = "drag a point" if len(self.value) > 1 else f"drag {self.label}"
+        if self.together:
+            words += ", or all by the mean"
+        return f"{words}; double-click adds or removes one" if self.add else words
 
 
 def same(picture, other):
@@ -225,21 +238,26 @@ class Pick(Control):
         """Return where the hand picks: picture, plot and mark."""
         for picture in pictures:
             if same(picture, self.on):
-                return {"picture": picture.id, "plot": self.plot, "mark": self.mark, "rows": None}
+                place = {"plot": self.plot, "mark": self.mark, "rows": None}
+                article = "an" if self.label[0] in "aeiou" else "a"
+                return {"picture": picture.id, **place, "hint": f"point at {article} {self.label}"}
         return None
 
 
 def pickable(picture):
     """Return plot, mark, kind and size of the first mark whose things can be picked."""
-    kinds = {
-        (number, mark["name"]): mark["kind"]
+    marks = {
+        (number, mark["name"]): mark
         for number, plot in enumerate(picture.frame()["plots"])
         for mark in plot["marks"]
     }
     for part in picture.parts():
-        kind = kinds.get((part["plot"], part["mark"]))
+        mark = marks.get((part["plot"], part["mark"]), {})
+        kind = mark.get("kind")
         if kind in COUNTED:
             shape = part["arrays"][COUNTED[kind]].shape
+            if mark.get("border"):  # the means at the edges are no entries
+                shape = tuple(size - 1 for size in shape)
             return part["plot"], part["mark"], kind, shape[: 2 if kind == "matrix" else 1]
     raise ValueError("Pick(picture): this picture has nothing to pick: no matrix, points or bars")
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from .groups import Groups
+from .heatmaps import indices
 from .picture import Picture, number
 from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
@@ -53,10 +54,13 @@ class Scatter(Picture):
         Same scale on both axes, so that distances can be seen.
     numbered : bool
         Write 1, 2, ... into the points.
+    values : (low, high), optional
+        Ends of a scale of colours: ``show(X, values=...)`` then colours the points by numbers, and
+        the groups keep their shapes.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
-        "points", and the names of further lines; with a "kind" ("arrows", "ellipses", "points",
-        "area") of further marks.
+        "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
+        "points", "area") of further marks.
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -75,6 +79,7 @@ class Scatter(Picture):
         limits=None,
         equal=False,
         numbered=False,
+        values=None,
         look=None,
         hint="",
         recolored=False,
@@ -85,6 +90,7 @@ class Scatter(Picture):
         self.title = title
         self.hint = hint
         self.recolored = recolored
+        self.values = values
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
@@ -105,6 +111,8 @@ class Scatter(Picture):
         texts=None,
         marks=None,
         colors=None,
+        ghosts=None,
+        values=None,
         lit=None,
     ):
         """Keep the points, and what else is drawn with them.
@@ -129,6 +137,10 @@ class Scatter(Picture):
             Further marks of other kinds; names and kinds stand in ``look``.
         colors : (n,) array of int, optional
             Colour of every point, where that is not its group; the shape still is.
+        ghosts : (n, 2) array, optional
+            Where the points were, or might be: hollow ones in pale colours.
+        values : (n,) array, optional
+            What colours the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
         """
@@ -143,8 +155,10 @@ class Scatter(Picture):
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
             "marks": self._further(marks),
-            "held": self._held(line, arrows, marks),
+            "held": {**self._held(line, arrows, marks), "ghosts": ghosts},
             "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
+            "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
+            "values": None if values is None else np.asarray(values, dtype=float),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
@@ -232,7 +246,8 @@ class Scatter(Picture):
             "line": ("line", {"weight": "guide", "hue": "ink"}),
             **{name: further_style(self.look[name]) for name in named},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
-            "points": ("points", points),
+            "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
+            "points": ("points", points | self._colors()),
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
@@ -244,6 +259,20 @@ class Scatter(Picture):
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _colors(self):
+        """Return the style of points that are coloured by numbers."""
+        if self.values is None:
+            return {}
+        low, high = self.values
+        scale = "signed" if low < 0 else "kernel"
+        return {"scale": scale, "low": low, "high": high, "root": scale == "signed"}
+
+    def _indices(self, values):
+        """Return the places of numbers on the scale of the points."""
+        if values is None or self.values is None:
+            return {}
+        return {"index": indices(values, self._colors()["scale"], *self.values)}
 
     def parts(self):
         """Return the points, the lines and what else is shown."""
@@ -260,6 +289,8 @@ class Scatter(Picture):
         marks += [part(0, name, **arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
+        if extras["ghosts"] is not None:
+            marks.append(part(0, "ghosts", xy=extras["ghosts"], group=self.groups.member))
         marks.append(self._points_part(X, extras))
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
@@ -269,8 +300,9 @@ class Scatter(Picture):
     def _points_part(self, X, extras):
         """Return the points; where colours are given, shapes alone tell the groups."""
         lit = {"lit": extras["lit"]} if extras["lit"] else {}
+        index = self._indices(extras["values"])
         if extras["colors"] is None:
-            return part(0, "points", lit, xy=X, group=self.groups.member)
+            return part(0, "points", lit, xy=X, group=self.groups.member, **index)
         return part(0, "points", lit, xy=X, group=extras["colors"], shape=self.groups.member)
 
     def _groups_of(self, extras):
@@ -280,7 +312,7 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points, and the arrays of all other marks."""
+        """Return the points, and the arrays of all other marks that a hand can move."""
         held = self.data[2]["held"].items()
         others = [(array, 0, name) for name, array in held if isinstance(array, np.ndarray)]
         return [(self.data[0], 0, "points"), *others]
@@ -314,7 +346,17 @@ class Scatter(Picture):
         return f"{points} ({', '.join(sizes)})" if sizes else points
 
 
-OF_SCATTER = {"regions", "zero x", "zero y", "ellipses", "line", "arrows", "points", "texts"}
+OF_SCATTER = {
+    "regions",
+    "zero x",
+    "zero y",
+    "ellipses",
+    "line",
+    "arrows",
+    "ghosts",
+    "points",
+    "texts",
+}
 
 
 def arrows_from(arrows):
