@@ -27,6 +27,7 @@ def test_points_find_their_picture(dragged):
     hand = message["controls"]["X"]["hand"]
     assert hand["picture"] == message["pictures"][0]
     assert hand["rows"] == [0, 1, 2]
+    assert hand["kind"] == "points"
     marks = message["frames"][0]["plots"][hand["plot"]]["marks"]
     assert hand["mark"] in [mark["name"] for mark in marks]
 
