@@ -734,6 +734,10 @@ class Curves(Picture):
         points = self.data[2]["points"]
         return [] if points is None else [(points, 0, "points")]
 
+    def news(self):
+        """Return the values at the mark; without one the curves speak for themselves."""
+        return "" if self.data[1] is None else self.readout()
+
     def readout(self):
         """Return the value of every curve at the mark, or its ends."""
         curves, at, _ = self.data
