@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from . import theme
 from .groups import Groups
 from .picture import Picture, number
 from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
@@ -51,9 +52,13 @@ class Scatter(Picture):
         Same scale on both axes, so that distances can be seen.
     numbered : bool
         Write 1, 2, ... into the points.
+    clustered : bool
+        Shapes tell the groups, and colours the clusters that ``show`` is given.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
-        "points", and the names of further lines.
+        "points", and the names of further lines. One of the "kind" "area" is filled, one of the
+        "kind" "points" drawn as points, above all others: with a "shape", with "labels" beside
+        them, and with its name in the "key".
     """
 
     inches = (4.4, 3.8)
@@ -68,6 +73,7 @@ class Scatter(Picture):
         limits=None,
         equal=False,
         numbered=False,
+        clustered=False,
         look=None,
     ):
         super().__init__()
@@ -77,6 +83,7 @@ class Scatter(Picture):
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
+        self.clustered = clustered
         self.look = look or {}
         self.groups = Groups(labels, len(X))
         plane = f"points in the plane of {names[0]} and {names[1]}"
@@ -84,7 +91,16 @@ class Scatter(Picture):
         self.show(X)
 
     def accept(
-        self, X, *, line=None, arrows=None, ellipses=None, regions=None, texts=None, lit=None
+        self,
+        X,
+        *,
+        line=None,
+        arrows=None,
+        ellipses=None,
+        regions=None,
+        texts=None,
+        clusters=None,
+        lit=None,
     ):
         """Keep the points, and what else is drawn with them.
 
@@ -103,6 +119,8 @@ class Scatter(Picture):
             Group of each cell of the plane, the top row first; negative where there is none.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
+        clusters : (n,) array of int, optional
+            Cluster of each point, told by its colour (of a picture made with ``clustered``).
         lit : list of int, optional
             Points to highlight.
         """
@@ -115,6 +133,7 @@ class Scatter(Picture):
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
+            "clusters": clusters_from(clusters, size),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
@@ -152,16 +171,31 @@ class Scatter(Picture):
             margins=(left, top, right, bottom),
             fit="equal" if self.equal else "free",
             caption=self.title or f"{len(self.groups.member)} points",
-            key=() if self.numbered and self.groups.each_its_own else self.groups.key,
+            key=self._key(),
             x=x,
             y=y,
             marks=self._marks(),
         )
         return [plot]
 
+    def _key(self):
+        """Return what shapes and colours mean; where colours tell clusters, only the shapes."""
+        groups = () if self.numbered and self.groups.each_its_own else self.groups.key
+        if self.clustered:
+            groups = tuple((g, name, "ink") for g, name in groups)
+        told = [look for look in self.look.values() if "key" in look]
+        return (*groups, *((shape_of(look), look["key"], "ink") for look in told))
+
+    def _kind(self, name):
+        """Return as what something named in ``look`` is drawn."""
+        return self.look.get(name, {}).get("kind", "line")
+
     def _marks(self):
-        """Return all marks that may be shown, in painting order."""
+        """Return all marks that may be shown, in painting order: areas first, points last."""
         named = [name for name in self.look if name not in OF_SCATTER]
+        areas = [name for name in named if self._kind(name) == "area"]
+        lines = [name for name in named if self._kind(name) == "line"]
+        others = [name for name in named if self._kind(name) == "points"]
         points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
@@ -171,15 +205,17 @@ class Scatter(Picture):
             "regions": ("regions", {"fill": 0.16, "hatch": True}),
             "zero x": ("rule", {"axis": "x", "weight": "thin", "hue": "muted"}),
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
+            **{name: ("area", {"hue": "muted", "fill": 0.2}) for name in areas},
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in named},
+            **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in lines},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
             "points": ("points", points),
+            **{name: ("points", {"r": 7, "hue": "group", "label_at": "e"}) for name in others},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
-            Mark(name, kind, style | self.look.get(name, {}))
+            Mark(name, kind, style | told_in_frame(self.look.get(name, {})))
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
@@ -195,15 +231,27 @@ class Scatter(Picture):
                 marks.append(part(0, name, at=[0.0]))
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
-        marks += [part(0, name, xy=corners) for name, corners in lines.items()]
+        own = {name for name in lines if self._kind(name) == "points"}
+        marks += [part(0, name, xy=xy) for name, xy in lines.items() if name not in own]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
         lit = {"lit": extras["lit"]} if extras["lit"] else {}
-        marks.append(part(0, "points", lit, xy=X, group=self.groups.member))
+        member, clusters = self.groups.member, extras["clusters"]
+        colors = {"group": member} if clusters is None else {"group": clusters, "shape": member}
+        marks.append(part(0, "points", lit, xy=X, **colors))
+        marks += [self._own_points(name, xy) for name, xy in lines.items() if name in own]
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _own_points(self, name, xy):
+        """Return points that ``look`` names: each its own colour, all of one shape."""
+        look = self.look[name]
+        count = np.arange(len(xy), dtype=np.uint8)
+        shape = np.full(len(xy), shape_of(look), dtype=np.uint8)
+        labels = {"labels": look["labels"][: len(xy)]} if "labels" in look else {}
+        return part(0, name, labels, xy=xy, group=count, shape=shape)
 
     def _groups_of(self, extras):
         """Return the groups of the ellipses, where there is one for every point."""
@@ -212,8 +260,9 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points."""
-        return [(self.data[0], 0, "points")]
+        """Return the points, and those that ``look`` names."""
+        own = [(xy, 0, name) for name, xy in self.data[1].items() if self._kind(name) == "points"]
+        return [(self.data[0], 0, "points"), *own]
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
@@ -226,6 +275,26 @@ class Scatter(Picture):
 
 
 OF_SCATTER = {"regions", "zero x", "zero y", "ellipses", "line", "arrows", "points", "texts"}
+
+
+def shape_of(look):
+    """Return the number of the shape that a look names; a circle if it names none."""
+    return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
+
+
+def told_in_frame(look):
+    """Return of a look what belongs into the frame: shapes, kinds and keys are told elsewhere."""
+    return {name: value for name, value in look.items() if name not in ("kind", "shape", "key")}
+
+
+def clusters_from(clusters, size):
+    """Return one cluster for each point as uint8."""
+    if clusters is None:
+        return None
+    clusters = np.asarray(clusters)
+    if clusters.shape != (size,):
+        raise ValueError(f"wants clusters of {size} points, got shape {clusters.shape}")
+    return clusters.astype(np.uint8)
 
 
 def arrows_from(arrows):

@@ -126,15 +126,15 @@ class Painter:
             **more,
         )
 
-    def symbol(self, x, y, r, group):
-        """Draw the shape of a group."""
+    def symbol(self, x, y, r, group, hue=None):
+        """Draw the shape of a group, in its colour if no other is given."""
         marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
         self.axes.scatter(
             [x],
             [y],
             s=(factor * r) ** 2,
             marker=marker,
-            color=self.color(int(group)),
+            color=self.color(int(group) if hue is None else hue),
             lw=0,
             zorder=9,
         )
@@ -282,7 +282,7 @@ class Painter:
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else np.where(r < 3.5, 0.5, 1.0),
+            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)

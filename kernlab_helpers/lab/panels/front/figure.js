@@ -10,11 +10,12 @@ import { tokens } from "./tokens.js";
 const LEAST = 216; // pixels below which a plot does not shrink beside another one
 const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
 
-/** The key as HTML: shape, colour and name of each group. */
+/** The key as HTML: shape, colour and name of each group; a hue may stand for the colour. */
 function keyHTML(key, theme) {
   return key
-    .map(([group, name]) => {
-      const path = `<path d="${shapeText(group, 4.5)}" fill="${groupColor(theme, group)}"/>`;
+    .map(([group, name, hue]) => {
+      const color = theme[hue] ?? groupColor(theme, group);
+      const path = `<path d="${shapeText(group, 4.5)}" fill="${color}"/>`;
       const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;
       return `<span class="kl-key">${svg}${toHTML(name)}</span>`;
     })
