@@ -98,6 +98,10 @@ class Intervals(Picture):
         extra = {"lit": lit} if lit else {}
         return [*marks, part(0, "means", extra, xy=np.concatenate(dots), group=group)]
 
+    def news(self):
+        """Return all means, unless some are lit: then the panel tells what they are."""
+        return "" if self.data[1] else self.readout()
+
     def readout(self):
         """Return all means."""
         return "; ".join(
