@@ -23,7 +23,7 @@ INDEFINITE = np.diag([1.0, 1, 1, 1, 1, -1])
 
 KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
     "matrix": {"index", "value"},
-    "points": {"xy", "group", "shape", "size"},
+    "points": {"xy", "group", "shape", "size", "index"},
     "line": {"xy"},
     "area": {"xy"},
     "bars": {"value", "lit"},
@@ -34,6 +34,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "rule": {"at"},
     "regions": {"cell"},
     "space-points": {"xyz", "group"},
+    "space-ellipses": {"e"},
     "space-lines": {"xyz"},
     "space-facets": {"facets", "shade"},
 }
@@ -45,7 +46,9 @@ def curves(power):
 
 
 def full_scatter():
-    view = pictures.Scatter(POINTS, GROUPS, look={"border": {"dash": "border", "hue": 1}})
+    look = {"border": {"dash": "border", "hue": 1}, "rings": {"kind": "ellipses"}}
+    look |= {"ways": {"kind": "arrows"}, "crosses": {"kind": "points"}, "hull": {"kind": "area"}}
+    view = pictures.Scatter(POINTS, GROUPS, look=look, hint="drag one", recolored=True)
     return view.show(
         POINTS,
         line={"line": [[-9, -9], [9, 9]], "border": POINTS[:4]},
@@ -53,6 +56,13 @@ def full_scatter():
         ellipses=Gaussians(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
         regions=np.arange(600).reshape(20, 30) % 3,
         texts={"$x_1$": (0, 0), "mean": (1, 1)},
+        marks={
+            "rings": [[0, 0, 1, 0.5, 0.2]],
+            "ways": POINTS[:2],
+            "crosses": POINTS[:3],
+            "hull": POINTS[:3],
+        },
+        colors=np.arange(30) % 3,
         lit=[1, 2],
     )
 
@@ -62,14 +72,16 @@ def clustered_scatter():
         "area": {"kind": "area", "hue": 2, "fill": 0.2, "edge": True},
         "centers": {
             "kind": "points",
+            "over": True,
+            "hue": "group",
             "shape": "cross",
             "labels": list("ABC"),
             "key": "center",
         },
     }
-    view = pictures.Scatter(POINTS, GROUPS, clustered=True, look=look)
-    lines = {"area": pictures.hull(POINTS[:9]), "centers": POINTS[:2] + 0.1}
-    return view.show(POINTS, clusters=np.arange(30) % 4, line=lines)
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True, look=look)
+    marks = {"area": pictures.hull(POINTS[:9]), "centers": POINTS[:2] + 0.1}
+    return view.show(POINTS, colors=np.arange(30) % 4, marks=marks)
 
 
 def full_curves():
@@ -79,9 +91,12 @@ def full_curves():
 
 
 def full_space():
-    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look={"walk": {"weight": "main"}})
+    look = {"walk": {"weight": "main"}, "shapes": {"kind": "ellipses", "hue": 1}}
+    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look=look)
+    shapes = {"shapes": np.hstack([SPACE[:4], np.full((4, 3), 0.3)])}
     triangles = RNG.normal(size=(5, 3, 3))
-    return view.show(SPACE, turn=70, lines={"walk": SPACE[:9]}, facets=triangles, lit=[0])
+    walk = {"walk": SPACE[:9]}
+    return view.show(SPACE, turn=70, lines=walk, facets=triangles, ellipses=shapes, lit=[0])
 
 
 MAKE = {
@@ -180,7 +195,7 @@ def test_parts_are_small_arrays_of_known_marks(made):
             json.dumps(part["extra"], allow_nan=False)
             assert all(a.dtype in (np.float32, np.uint8) for a in part["arrays"].values())
             assert all(a.flags.c_contiguous for a in part["arrays"].values())
-            if part["mark"] == "view":
+            if part["mark"] in ("view", "limits"):
                 continue
             marks = {mark["name"]: mark for mark in frame["plots"][part["plot"]]["marks"]}
             assert set(part["arrays"]) <= KINDS[marks[part["mark"]]["kind"]]
@@ -268,6 +283,10 @@ def test_matplotlib_draws_where_positions_say(made):
             expected = expected + np.array([corner(figure, frame, plot), above])
             if kind == "ellipses":
                 expected = expected.reshape(-1, 3, 2)[:, 1:].reshape(-1, 2)
+        if kind == "space-ellipses":  # their middles; the last corner is the first one
+            found[f"{plot}:{mark}"] = [
+                np.mean(e[:-1], axis=0)[None] for e in found[f"{plot}:{mark}"]
+            ]
             assert nearest(expected, np.concatenate(found[f"{plot}:{mark}"])) < 0.5, mark
 
 
@@ -515,9 +534,14 @@ def test_rounding_does_not_reach_the_readout():
         (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line={"b": POINTS}), "a look for"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, arrows=SPACE), "arrows of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, marks={"a": X}), "kind of the mark 'a'"),
+        (
+            lambda: pictures.Space(SPACE).show(ellipses={"a": np.ones((2, 6))}),
+            "look for the ellipses 'a'",
+        ),
+        (lambda: pictures.Space(SPACE).show(ellipses={"a": SPACE}), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, ellipses=SPACE), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, regions=X), "regions of shape"),
-        (lambda: pictures.Scatter(POINTS).show(POINTS, clusters=X), "clusters of 30 points"),
         (lambda: pictures.Space(SPACE).show(POINTS), r"\(30, 3\)"),
         (lambda: pictures.Space(SPACE).show(lines=POINTS), "lines of shape"),
         (lambda: pictures.Space(SPACE).show(lines={"b": SPACE}), "a look for"),
@@ -580,6 +604,18 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
 
 
+def test_curves_may_move_their_axis():
+    view = pictures.Curves(X, curves(2), ylabel="cost").show(curves(2), limits=(-1, 100))
+    frame, parts = view.frame(), view.parts()
+    assert frame is view.show(curves(2)).frame()
+    limits = next(part for part in parts if part["mark"] == "limits")
+    assert limits["arrays"]["at"][2:].tolist() == [-1, 100]
+    assert limits["extra"]["y"]["ticks"][-1] == [100, "100"]
+    moved, fixed = positions(frame, parts), positions(frame, view.parts())
+    assert not np.allclose(moved[0, "curve 1"], fixed[0, "curve 1"])
+    assert (0, "zero") in moved
+
+
 def test_ellipses_of_gaussians_reach_two_deviations():
     G = Gaussians([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]])
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=G)
@@ -595,8 +631,8 @@ def test_colours_tell_clusters_and_shapes_groups():
     assert (points["shape"] == view.groups.member).all()
     assert centers["shape"].tolist() == [6, 6] and centers["group"].tolist() == [0, 1]
     key = view.frame()["plots"][0]["key"]
-    assert {entry[2] for entry in key} == {"ink"} and key[-1][:2] == [6, "center"]
-    assert view.place_of(view.data[1]["centers"])["mark"] == "centers"
+    assert {entry[2] for entry in key} == {"muted"} and key[-1][:2] == [6, "center"]
+    assert view.place_of(view.data[2]["held"]["centers"])["mark"] == "centers"
 
 
 def test_a_hull_goes_around_all_points():
@@ -624,3 +660,27 @@ def test_a_hand_finds_its_points():
     assert view.place_of(POINTS.copy()) is None
     assert pictures.Matrix(INDEFINITE).place_of(INDEFINITE)["mark"] == "matrix"
     assert pictures.Space(SPACE).place_of(SPACE)["mark"] == "points"
+
+
+def test_colors_of_points_leave_their_shapes():
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True)
+    view.show(POINTS, colors=np.full(30, 2))
+    (points,) = [part for part in view.parts() if part["mark"] == "points"]
+    assert set(points["arrays"]["group"]) == {2}
+    np.testing.assert_array_equal(points["arrays"]["shape"], view.groups.member)
+    assert {hue for _, _, hue in view.frame()["plots"][0]["key"]} == {"muted"}
+
+
+def test_cells_of_the_plane_lie_as_regions_are_drawn():
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
+    cells = view.grid(8)
+    assert cells.shape == (4, 8, 2)
+    np.testing.assert_allclose(cells[0, 0], [0.25, 1.75])
+    np.testing.assert_allclose(cells[-1, -1], [3.75, 0.25])
+
+
+def test_a_gaussian_of_a_list_is_found():
+    first, second = (Gaussians([[x, 0.0]], [np.eye(2)]) for x in (0.0, 1.0))
+    view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
+    assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
+    assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None

@@ -77,7 +77,7 @@ class Panel:
         self.fresh = True
 
     def forget(self):
-        """A cell has run: what the function shows may be another thing now."""
+        """Note that a cell has run: the function may show another thing now."""
         self.fresh = False
         self.asked = False
 
@@ -294,7 +294,9 @@ class Panel:
             "off": control.off(values),
         }
         if hasattr(control, "hand"):
-            described["hand"] = control.hand(value, answer.pictures)
+            hand = control.hand(value, answer.pictures)
+            kind = control.describe(value)["kind"]
+            described["hand"] = hand and {**hand, "kind": kind}
         return described
 
     def description(self):

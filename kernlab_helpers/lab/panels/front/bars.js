@@ -62,7 +62,7 @@ function tear(sheet, style, middle, width, end, away) {
 
 /** What is written at the end of a bar: what came for it, else its number. */
 function valueText(style, i, value) {
-  if (style.texts) return style.texts[i];
+  if (style.texts) return style.texts[i].replace(/^-/, "\u2212");
   return Number.isNaN(value) ? "none" : numeral(value, style.digits ?? undefined);
 }
 
@@ -115,6 +115,25 @@ function writeBarNames(sheet, style, places, lit) {
   });
 }
 
+/** Fills one bar up to a pixel; one below zero is warm and hatched. */
+function fillBar(sheet, style, places, i, { value, end, lit }) {
+  const { ctx, theme, zoom } = sheet;
+  const hue = colorOf(sheet, style.hues?.[i] ?? style.hue ?? "kernel");
+  const warm = theme.scales.below[4];
+  ctx.beginPath();
+  addBar(ctx, style.horizontal, places.middle(i), places.width, places.zero, end);
+  ctx.fillStyle = value < 0 ? warm : style.fill ? tint(hue, style.fill) : hue;
+  ctx.fill();
+  if (value < 0) {
+    ctx.fillStyle = hatchPattern(sheet, wordsOn(warm));
+    ctx.fill();
+  }
+  if (!lit && !style.edge) return;
+  ctx.strokeStyle = lit ? theme.hot : hue;
+  ctx.lineWidth = zoom * (lit ? 2.5 : 1.75);
+  ctx.stroke();
+}
+
 /**
  * Paints bars.
  * @param {object} sheet what is painted on
@@ -122,51 +141,23 @@ function writeBarNames(sheet, style, places, lit) {
  * @param {object} style names, turned, texts, hue, digits, horizontal, width, fill
  */
 export function paintBars(sheet, part, style) {
-  const { ctx, box, theme, zoom } = sheet;
-  const { data, shape } = part.arrays.value;
-  const n = shape[0];
-  const places = barPlaces(sheet, n, style);
+  const { box } = sheet;
+  const { data } = part.arrays.value;
+  const places = barPlaces(sheet, data.length, style);
   const lit = litRows(part, style);
-  const color = colorOf(sheet, style.hue ?? "kernel");
-  const warm = theme.scales.below[4];
   const [first, last] = style.horizontal
     ? [box.left, box.left + box.width]
     : [box.top, box.top + box.height];
-  const hatch = hatchPattern(sheet, wordsOn(warm));
-  for (let i = 0; i < n; i++) {
-    const value = data[i];
-    const wanted = places.length(value);
+  const told = style.texts || Number.isInteger(style.digits);
+  data.forEach((value, i) => {
+    const none = Number.isNaN(value);
+    const wanted = none ? places.zero : places.length(value);
     const end = Math.min(Math.max(wanted, first), last);
-    const named = Number.isNaN(value) ? places.zero : end;
-    if (!Number.isNaN(value)) {
-      const middle = places.middle(i);
-      ctx.beginPath();
-      addBar(ctx, style.horizontal, middle, places.width, places.zero, end);
-      const hue = style.hues ? colorOf(sheet, style.hues[i]) : color;
-      ctx.fillStyle = value < 0 ? warm : style.fill ? tint(hue, style.fill) : hue;
-      ctx.fill();
-      if (value < 0) {
-        ctx.fillStyle = hatch;
-        ctx.fill();
-      }
-      if (lit.has(i)) {
-        ctx.strokeStyle = theme.hot;
-        ctx.lineWidth = 2.5 * zoom;
-        ctx.stroke();
-      } else if (style.edge) {
-        ctx.strokeStyle = hue;
-        ctx.lineWidth = 1.75 * zoom;
-        ctx.stroke();
-      }
-      if (wanted < first - 1 || wanted > last + 1) {
-        tear(sheet, style, middle, places.width, end, Math.sign(end - wanted) * -1);
-      }
-    }
     const torn = Math.abs(wanted - end) > 1;
-    if (style.texts || torn || Number.isInteger(style.digits) || Number.isNaN(value)) {
-      writeValue(sheet, style, places, i, value, named);
-    }
-  }
+    if (!none) fillBar(sheet, style, places, i, { value, end, lit: lit.has(i) });
+    if (torn) tear(sheet, style, places.middle(i), places.width, end, Math.sign(wanted - end));
+    if (told || torn || none) writeValue(sheet, style, places, i, value, end);
+  });
   if (style.names) writeBarNames(sheet, style, places, lit);
 }
 
@@ -235,6 +226,6 @@ export function paintStems(sheet, part, style) {
   ctx.fillStyle = theme.ground;
   ctx.fill();
   ctx.strokeStyle = theme.ink;
-  ctx.lineWidth = 1.2 * zoom;
+  ctx.lineWidth = Math.min(1.2 * zoom, 0.7 * r);
   ctx.stroke();
 }

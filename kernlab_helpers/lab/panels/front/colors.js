@@ -3,7 +3,7 @@
 const parsed = new Map();
 
 /** Red, green and blue of #rrggbb. */
-export function rgbOf(hex) {
+function rgbOf(hex) {
   let rgb = parsed.get(hex);
   if (!rgb) {
     const bits = parseInt(hex.slice(1), 16);
@@ -37,7 +37,7 @@ export function rampAt(stops, share) {
 }
 
 /** How bright a colour looks, 0 to 1. */
-export function luminance(hex) {
+function luminance(hex) {
   const [r, g, b] = rgbOf(hex).map((v) => {
     const c = v / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
@@ -74,7 +74,7 @@ export function hueColor(theme, hue) {
  * @param {object} style of the matrix: scale, low, high, root
  * @returns {Float64Array} 256 shares, -1 to 1; not a number for index 0
  */
-export function sharesOf(style) {
+function sharesOf(style) {
   const { scale, low, high, root } = style;
   const shares = new Float64Array(256).fill(NaN);
   const bend = root ? (v) => Math.sign(v) * Math.sqrt(Math.abs(v)) : (v) => v;
@@ -88,7 +88,7 @@ export function sharesOf(style) {
 }
 
 /** The colour of a share; below zero warm. */
-export function shareColor(theme, scale, share) {
+function shareColor(theme, scale, share) {
   if (Number.isNaN(share)) return theme.scales.below[4];
   if (scale === "signed") {
     return rampAt(theme.scales[share < 0 ? "below" : "kernel"], Math.abs(share));

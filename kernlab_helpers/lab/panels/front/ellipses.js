@@ -85,7 +85,7 @@ export function paintEllipses(sheet, part, style) {
 }
 
 /** Draws an arrow between two pixels; a short one has a smaller head. */
-export function strokeArrow({ ctx, zoom }, from, to, weight, color) {
+function strokeArrow({ ctx, zoom }, from, to, weight, color) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (!(length > 1.5)) return;

@@ -45,6 +45,7 @@ export class Figures {
     const from = sameFrames && glide && !this.hands.held && !calm() ? this.shownParts() : null;
     this.stopGlide?.();
     this.stopGlide = null;
+    for (const figure of this.figures) figure.stale ||= Boolean(figure.shown); // caught on its way
     this.answer = answer;
     if (!sameFrames) this.build(answer.pictures);
     if (answer.zoom && answer.zoom !== this.look.zoom) this.theme({ zoom: answer.zoom });

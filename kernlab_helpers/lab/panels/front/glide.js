@@ -1,6 +1,6 @@
 // The way from one picture to the next: points move on straight lines, 300 ms, ease in and out.
 
-export const GLIDE_TIME = 300;
+const GLIDE_TIME = 300;
 
 /** Cubic ease in and out. */
 export function eased(u) {
@@ -32,7 +32,7 @@ function arrayBetween(name, from, to, u) {
 const sameShape = (a, b) => String(a.shape) === String(b.shape);
 
 /** Whether a part can glide from another one: the same mark with arrays of the same shapes. */
-export function canGlide(from, to) {
+function canGlide(from, to) {
   if (from.mark !== to.mark || from.plot !== to.plot || from.picture !== to.picture) return false;
   const names = Object.keys(to.arrays);
   if (names.length !== Object.keys(from.arrays).length) return false;

@@ -1,13 +1,13 @@
 // Matrices: 8-bit indices become colours here, as squares or, where cells are large, as cells.
 
-import { colorTable, groupColor, tint, wordsOn } from "./colors.js";
-import { addShape, hatchPattern } from "./shapes.js";
+import { colorTable, wordsOn } from "./colors.js";
+import { paintBar, paintGroups, paintLit, writeNames } from "./matrixrim.js";
+import { hatchPattern } from "./shapes.js";
 import { numeral, write, written } from "./sheet.js";
 
 const BLOCK_GAP = 3; // pixels between two groups
+const BORDER_GAP = 8; // pixels between a matrix and the means at its right and below it
 const CELL = 9; // pixels from which on cells are drawn one by one, with a gap
-const BAR_STOPS = 24; // colours of which the colour bar is mixed
-const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
 
 /**
  * Places the rows or columns of a matrix.
@@ -16,19 +16,21 @@ const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
  * @param {number} length pixels of all
  * @param {Array[]} groups [name, start, stop] of each block
  * @param {number} zoom 1 at the desk
+ * @param {boolean} [border] whether the last one holds means, a little apart
  * @returns {{size: number, edge: function(number): number, blocks: number[][]}} size of a cell,
  *   its first edge, and the blocks [first, stop]
  */
-export function cellPlaces(count, start, length, groups, zoom) {
+export function cellPlaces(count, start, length, groups, zoom, border = false) {
   const cuts = (groups ?? []).map((group) => group[1]).filter((at) => at > 0 && at < count);
   const gap = BLOCK_GAP * zoom;
-  const size = (length - gap * cuts.length) / count;
+  const apart = border ? BORDER_GAP * zoom : 0;
+  const size = (length - gap * cuts.length - apart) / count;
   const before = new Uint16Array(count);
   for (const cut of cuts) for (let i = cut; i < count; i++) before[i] += 1;
-  const stops = [...cuts, count];
+  const stops = border ? [...cuts, count - 1, count] : [...cuts, count];
   return {
     size,
-    edge: (i) => start + i * size + gap * before[i],
+    edge: (i) => start + i * size + gap * before[i] + (i === count - 1 ? apart : 0),
     blocks: stops.map((stop, k) => [k ? stops[k - 1] : 0, stop]),
   };
 }
@@ -36,8 +38,8 @@ export function cellPlaces(count, start, length, groups, zoom) {
 /** Places the rows and columns of a matrix in the data box. */
 export function matrixPlaces({ box, zoom }, style, [n, m]) {
   return {
-    rows: cellPlaces(n, box.top, box.height, style.groups, zoom),
-    columns: cellPlaces(m, box.left, box.width, style.groups, zoom),
+    rows: cellPlaces(n, box.top, box.height, style.groups, zoom, style.border),
+    columns: cellPlaces(m, box.left, box.width, style.groups, zoom, style.border),
   };
 }
 
@@ -132,19 +134,20 @@ function paintCells(sheet, data, table, places, [n, m]) {
 function writeEntries(sheet, part, style, table, { rows, columns }) {
   const { data, shape } = part.arrays.value;
   const index = part.arrays.index.data;
-  const room = columns.size - 3;
-  const size = Math.min(13, Math.max(11, columns.size / 3.4));
-  const texts = Array.from(data, (value) => numeral(value, style.digits));
-  const widest = Math.max(...texts.map((text) => written(sheet, text, { size })));
-  if (widest > room) return;
+  const room = columns.size - 1;
+  const size = Math.min(13, Math.max(11, columns.size / 3.4 / sheet.zoom));
+  const fits = (list) => list.every((text) => written(sheet, text, { size }) <= room);
+  let texts = Array.from(data, (value) => numeral(value, style.digits));
+  if (!fits(texts)) texts = texts.map((text) => text.replace(/^(\u2212?)0\./, "$1."));
+  if (!fits(texts)) return;
   data.forEach((value, at) => {
     if (Number.isNaN(value)) return;
     const x = columns.edge(at % shape[1]) + columns.size / 2;
     const y = rows.edge(Math.floor(at / shape[1])) + rows.size / 2;
     const ground = table.colors[index[at]];
-    const halo = table.warm[index[at]];
     const look = { size, align: "center", base: "middle", color: wordsOn(ground) };
-    if (halo) coverHatch(sheet, x, y, written(sheet, texts[at], { size }), size, ground);
+    const length = Math.min(written(sheet, texts[at], { size }) + 6, columns.size - 2);
+    if (table.warm[index[at]]) coverHatch(sheet, x, y, length, size, ground);
     write(sheet, texts[at], x, y, look);
   });
 }
@@ -153,156 +156,9 @@ function writeEntries(sheet, part, style, table, { rows, columns }) {
 function coverHatch({ ctx, zoom }, x, y, width, size, ground) {
   const height = 1.25 * size * zoom;
   ctx.beginPath();
-  ctx.roundRect(x - width / 2 - 3, y - height / 2, width + 6, height, 2);
+  ctx.roundRect(x - width / 2, y - height / 2, width, height, 2);
   ctx.fillStyle = ground;
   ctx.fill();
-}
-
-/** Writes the names of the rows beside and of the columns above, as many as have room. */
-function writeNames(sheet, style, { rows, columns }, picked) {
-  const { box, theme, zoom } = sheet;
-  const look = (hot) => ({
-    size: "tick",
-    color: hot ? theme.hot : theme.muted,
-    weight: hot ? 700 : 400,
-  });
-  const high = 12 * zoom;
-  let free = -Infinity; // where the next name may begin
-  style.rows?.forEach((name, i) => {
-    const y = rows.edge(i) + rows.size / 2;
-    if (!name || y - high / 2 < free) return;
-    free = y + high / 2;
-    const all = { ...look(picked.rows.has(i)), align: "right", base: "middle" };
-    write(sheet, name, box.left - 6 * zoom, y, all);
-  });
-  free = -Infinity;
-  style.columns?.forEach((name, j) => {
-    const half = written(sheet, name, { size: "tick" }) / 2;
-    const x = columns.edge(j) + columns.size / 2;
-    if (!name || x - half < free) return;
-    free = x + half + 4 * zoom;
-    const all = { ...look(picked.columns.has(j)), align: "center" };
-    write(sheet, name, x, box.top - 6 * zoom, all);
-  });
-}
-
-/** Draws the shape of each group, with its name where there is room, beside its block and above. */
-function paintGroups(sheet, style, { rows, columns }) {
-  const { ctx, box, theme, zoom } = sheet;
-  const r = 4 * zoom;
-  const look = { size: "tick", color: theme.muted };
-  const beside = box.left - (style.rows?.some(Boolean) ? 24 : 6) * zoom;
-  const above = box.top - (style.columns?.some(Boolean) ? 20 : 6) * zoom;
-  let free = -Infinity; // where the next name beside the blocks may begin
-  style.groups.forEach(([name, start, stop], group) => {
-    const middle = (places) => (places.edge(start) + places.edge(stop - 1) + places.size) / 2;
-    const length = written(sheet, name, look);
-    const y = middle(rows);
-    const named = name && box.left > length + 18 * zoom && y - 6 * zoom > free;
-    if (named) {
-      write(sheet, name, beside, y, { ...look, align: "right", base: "middle" });
-      free = y + 6 * zoom;
-    }
-    const wide = columns.edge(stop - 1) + columns.size - columns.edge(start);
-    const titled = name && length + 16 * zoom <= wide;
-    const x = middle(columns) + (titled ? 6 * zoom : 0);
-    if (titled) write(sheet, name, x, above, { ...look, align: "center" });
-    ctx.beginPath();
-    addShape(ctx, group, named ? beside - length - 8 * zoom : beside - r, y, r);
-    addShape(ctx, group, titled ? x - length / 2 - 8 * zoom : x, above - r, r);
-    ctx.fillStyle = groupColor(theme, group);
-    ctx.fill();
-  });
-}
-
-/** The values that are written beside the colour bar. */
-function barTicks({ low, high, ticks, scale }) {
-  if (ticks) return ticks;
-  const values = scale === "signed" && low < 0 && high > 0 ? [low, 0, high] : [low, high];
-  return values.map((value) => [value, numeral(value)]);
-}
-
-/** The share of the colour bar, 0 at its foot, at which a value stands. */
-function barShare({ low, high, root }, value) {
-  const bend = root ? (v) => Math.sign(v) * Math.sqrt(Math.abs(v)) : (v) => v;
-  return (bend(value) - bend(low)) / (bend(high) - bend(low));
-}
-
-/** The colours of a scale from the foot of the data box to its top. */
-function barGradient(ctx, table, { top, height }) {
-  const gradient = ctx.createLinearGradient(0, top + height, 0, top);
-  for (let k = 0; k <= BAR_STOPS; k++) {
-    const share = k / BAR_STOPS;
-    gradient.addColorStop(share, table.colors[1 + Math.round(254 * share)]);
-  }
-  return gradient;
-}
-
-/** Draws the colour bar at the right, with a mark at the entry that is picked. */
-function paintBar(sheet, style, table, pickedIndex) {
-  const { ctx, box, theme, zoom } = sheet;
-  const x = box.left + box.width + 8 * zoom;
-  const width = 10 * zoom;
-  const { height } = box;
-  const below = table.warm.indexOf(0, 1) - 1;
-  ctx.fillStyle = barGradient(ctx, table, box);
-  ctx.fillRect(x, box.top, width, height);
-  for (let i = 1; i <= below; ) {
-    const stroke = wordsOn(table.colors[i]);
-    let end = i;
-    while (end <= below && wordsOn(table.colors[end]) === stroke) end += 1;
-    ctx.fillStyle = hatchPattern(sheet, stroke);
-    const top = box.top + height * (1 - (end - 1) / 255);
-    ctx.fillRect(x, top, width, (height * (end - i)) / 255);
-    i = end;
-  }
-  for (const [value, text] of barTicks(style)) {
-    const y = box.top + (1 - barShare(style, value)) * height;
-    const look = { size: "tick", color: theme.muted, base: "middle" };
-    const inside = Math.min(Math.max(y, box.top + 4 * zoom), box.top + height - 4 * zoom);
-    write(sheet, text, x + width + 4 * zoom, inside, look);
-  }
-  if (pickedIndex === undefined) return;
-  const y = box.top + (1 - Math.max(pickedIndex - 1, 0) / 254) * height;
-  ctx.beginPath();
-  ctx.moveTo(x - 1, y);
-  ctx.lineTo(x - 7 * zoom, y - 4 * zoom);
-  ctx.lineTo(x - 7 * zoom, y + 4 * zoom);
-  ctx.fillStyle = theme.hot;
-  ctx.fill();
-}
-
-/** The frame of some cells, not smaller than one can see: [x, y, width, height]. */
-function frameOf({ rows, columns }, [i, k], [j, l]) {
-  const span = (places, from, to) => {
-    const start = places.edge(from);
-    const length = places.edge(to) + places.size - start;
-    const more = Math.max(0, LEAST_RING - length) / 2;
-    return [start - more, length + 2 * more];
-  };
-  const [x, width] = span(columns, j, l);
-  const [y, height] = span(rows, i, k);
-  return [x, y, width, height];
-}
-
-/** Rings the entries that are lit; the first one with its row, its column and its mirror. */
-function paintLit(sheet, lit, places, [n, m]) {
-  const { ctx, theme, zoom } = sheet;
-  const ring = (frame, width, alpha, dash = []) => {
-    ctx.beginPath();
-    ctx.roundRect(...frame, 3);
-    ctx.setLineDash(dash);
-    ctx.lineWidth = width * zoom;
-    ctx.strokeStyle = tint(theme.hot, alpha);
-    ctx.stroke();
-    ctx.setLineDash([]);
-  };
-  const cell = (i, j) => frameOf(places, [i, i], [j, j]);
-  const [[i, j]] = lit;
-  ring(frameOf(places, [i, i], [0, m - 1]), 1.5, 0.55);
-  ring(frameOf(places, [0, n - 1], [j, j]), 1.5, 0.55);
-  if (n === m && i !== j) ring(cell(j, i), 1.5, 1, [3, 2]);
-  for (const [a, b] of lit) ring(cell(a, b), 2.5, 1);
 }
 
 /**
@@ -344,5 +200,7 @@ export function entryAt(sheet, style, shape, x, y) {
   const { box } = sheet;
   const inside = x >= box.left && y >= box.top;
   if (!inside || x > box.left + box.width || y > box.top + box.height) return null;
-  return [find(rows, shape[0], y), find(columns, shape[1], x)];
+  const found = [find(rows, shape[0], y), find(columns, shape[1], x)];
+  const mean = style.border && found.some((at, k) => at === shape[k] - 1);
+  return mean ? null : found;
 }

@@ -18,6 +18,7 @@ export class PointsHand extends Hand {
   constructor(name, figure, hands) {
     super(name, figure, hands);
     this.grips = [];
+    this.whole = null; // the handle at the mean, which moves all points
     this.last = 0; // the handle touched last
     this.onDouble = (event) => this.addAt(event);
     figure.stage.addEventListener("dblclick", this.onDouble);
@@ -31,6 +32,43 @@ export class PointsHand extends Hand {
     this.figure.stage.classList.toggle("kl-adds", Boolean(spec.add));
     while (this.grips.length > this.raw.length) this.grips.pop().remove();
     while (this.grips.length < this.raw.length) this.grips.push(this.makeGrip(this.grips.length));
+    if (spec.together) this.whole ??= this.makeWhole();
+  }
+
+  /** The mean of the points. */
+  get mean() {
+    const n = this.raw.length;
+    return [0, 1].map((k) => this.raw.reduce((sum, point) => sum + point[k], 0) / n);
+  }
+
+  /** Makes the handle that moves all points by their mean. */
+  makeWhole() {
+    return new Grip(this.figure, {
+      look: "knob",
+      start: () => {
+        this.held = true;
+      },
+      move: (x, y) => this.moveMean(this.figure.sheet.inverse(x, y)),
+      step: (dx, dy) => {
+        const { x, y } = this.figure.sheet.scales;
+        const [mx, my] = this.mean;
+        const flip = (scale) => Math.sign(scale.high - scale.low);
+        this.moveMean([mx + dx * flip(x) * keyStep(x), my + dy * flip(y) * keyStep(y)]);
+      },
+      home: () => this.sendPoints(this.start),
+      end: () => {
+        this.held = false;
+      },
+    });
+  }
+
+  /** Moves all points so that their mean stands there. */
+  moveMean([x, y]) {
+    const { x: across, y: up } = this.figure.sheet.scales;
+    const [mx, my] = this.mean;
+    const [dx, dy] = [onAxis(across, x) - mx, onAxis(up, y) - my];
+    const moved = this.raw.map(([px, py]) => [roundTo(px + dx, 0.001), roundTo(py + dy, 0.001)]);
+    if (String(moved) !== String(this.raw)) this.sendPoints(moved);
   }
 
   /** Makes the handle of point i. */
@@ -149,6 +187,11 @@ export class PointsHand extends Hand {
       const label = this.spec.labels?.[i] ?? `${this.spec.label ?? "point"} ${i + 1}`;
       grip.say(label, `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`, point[0]);
     });
+    if (!this.whole) return;
+    const [mx, my] = this.mean;
+    this.whole.at(sheet.x(mx), sheet.y(my));
+    const where = `${names[0]} ${spoken(mx)}, ${names[1]} ${spoken(my)}`;
+    this.whole.say("all points, by their mean", where, mx);
   }
 
   /** Takes all handles away. */
@@ -157,5 +200,6 @@ export class PointsHand extends Hand {
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
     for (const grip of this.grips) grip.remove();
+    this.whole?.remove();
   }
 }

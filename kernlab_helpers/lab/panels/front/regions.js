@@ -67,40 +67,26 @@ export function borderRings(cells, group) {
   return rings;
 }
 
-/** How many groups meet at a corner of cells; the world outside counts as one. */
-function groupsAround(cells, [x, y]) {
+/** Whether more than two borders meet at a corner of cells; the world outside is a group, too. */
+function isMeeting(cells, [x, y]) {
   const around = [
     [-1, -1],
     [-1, 0],
-    [0, -1],
     [0, 0],
+    [0, -1],
   ].map(([di, dj]) => groupAt(cells, y + di, x + dj));
-  return new Set(around).size;
+  return around.filter((group, k) => group !== around[(k + 1) % 4]).length > 2;
 }
 
-/** The corner that comes first, row by row: where a ring without a meeting is cut. */
-function firstCorner(ring) {
-  let first = 0;
-  ring.forEach(([x, y], k) => {
-    const [fx, fy] = ring[first];
-    if (y < fy || (y === fy && x < fx)) first = k;
-  });
-  return first;
+/** Whether a corner comes before another one, row by row. */
+function isBefore([ax, ay], [bx, by]) {
+  return ay < by || (ay === by && ax < bx);
 }
 
-/** The corner farthest from one. */
-function farCorner(ring, from) {
-  const distance = ([x, y]) => Math.hypot(x - ring[from][0], y - ring[from][1]);
-  return ring.reduce((far, point, k) => (distance(point) > distance(ring[far]) ? k : far), from);
-}
-
-/** Cuts a ring into arcs where three groups meet, so that neighbours share whole arcs. */
+/** Cuts a ring into arcs where borders meet, so that neighbours share whole arcs. */
 function arcsOf(cells, ring) {
-  let cuts = [...ring.keys()].filter((k) => groupsAround(cells, ring[k]) > 2);
-  if (cuts.length < 2) {
-    const first = cuts[0] ?? firstCorner(ring);
-    cuts = [first, farCorner(ring, first)].sort((a, b) => a - b);
-  }
+  const cuts = [...ring.keys()].filter((k) => isMeeting(cells, ring[k]));
+  if (!cuts.length) cuts.push(ring.reduce((k, p, i) => (isBefore(p, ring[k]) ? i : k), 0));
   return cuts.map((start, c) => {
     const end = cuts[(c + 1) % cuts.length] + (c + 1 === cuts.length ? ring.length : 0);
     return Array.from({ length: end - start + 1 }, (_, k) => ring[(start + k) % ring.length]);
@@ -159,9 +145,12 @@ function onEdge(arc, [rows, columns]) {
 /** An arc without stairs. */
 function smoothed(arc, shape) {
   if (onEdge(arc, shape)) return [arc[0], arc.at(-1)];
-  let points = straightened(middles(arc));
+  // both neighbours smooth their arc in one direction, so that nothing is left between them
+  const [first, second, last] = [arc[0], arc[1], arc.at(-1)];
+  const turned = isBefore(last, first) || (!isBefore(first, last) && isBefore(arc.at(-2), second));
+  let points = straightened(middles(turned ? arc.toReversed() : arc));
   for (let k = 0; k < ROUNDINGS; k++) points = rounded(points);
-  return points;
+  return turned ? points.toReversed() : points;
 }
 
 /** The corners of the grid itself, where a border turns along the edge. */

@@ -103,7 +103,7 @@ function widened(scale, length, unit) {
  * @param {{width: number, height: number}} room the data box
  * @returns {{x: object, y: object}}
  */
-export function scalesIn(plot, room) {
+function scalesIn(plot, room) {
   const x = plot.x ?? FRACTION;
   const y = plot.y ?? FRACTION;
   if (plot.fit !== "equal") return { x, y };
