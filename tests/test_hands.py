@@ -58,6 +58,15 @@ def test_points_may_be_added_where_the_cell_allows_it():
     assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
 
 
+def test_points_may_keep_to_one_axis():
+    axis = Points([[0, 0], [1, 0]], along="x")
+    assert axis.read([[3, 9], [1, -2]]).tolist() == [[3, 0], [1, 0]]
+    assert axis.typed("x2 = 5, 5", axis.value).tolist() == [[0, 0], [5, 0]]
+    assert all((value[:, 1] == 0).all() for value in axis.edges())
+    with pytest.raises(ValueError, match="along"):
+        Points([[0, 0]], along="z")
+
+
 def test_pick_on_a_matrix_and_on_points():
     entry = Pick(pictures.Matrix(np.eye(4)))
     assert (entry.value, entry.raw(entry.value), entry.show(entry.value)) == (

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, number
@@ -60,7 +61,8 @@ class Scatter(Picture):
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
-        "points", "area") of further marks.
+        "points", "area") of further marks. Those with "over" lie above the points; points may have
+        a "shape" ("cross"), "labels", and a name in the "key".
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -228,11 +230,14 @@ class Scatter(Picture):
         if self.numbered and self.groups.each_its_own:
             return ()
         hue = ("muted",) if self.recolored else ()
-        return tuple((*entry, *hue) for entry in self.groups.key)
+        told = [look for look in self.look.values() if "key" in look]
+        further = [(shape_of(look), look["key"], "muted") for look in told]
+        return (*((*entry, *hue) for entry in self.groups.key), *further)
 
     def _marks(self):
         """Return all marks that may be shown, in painting order."""
         named = [name for name in self.look if name not in OF_SCATTER]
+        over = [name for name in named if self.look[name].get("over")]
         points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
@@ -244,17 +249,18 @@ class Scatter(Picture):
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: further_style(self.look[name]) for name in named},
+            **{name: further_style(self.look[name]) for name in named if name not in over},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
             "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
             "points": ("points", points | self._colors()),
+            **{name: further_style(self.look[name]) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
             Mark(
                 name,
                 kind,
-                {k: v for k, v in (style | self.look.get(name, {})).items() if k != "kind"},
+                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
             )
             for name, (kind, style) in styles.items()
         ]
@@ -286,7 +292,7 @@ class Scatter(Picture):
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
         marks += [part(0, name, xy=corners) for name, corners in lines.items()]
-        marks += [part(0, name, **arrays) for name, arrays in extras["marks"].items()]
+        marks += [self._further_part(name, arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
         if extras["ghosts"] is not None:
@@ -296,6 +302,17 @@ class Scatter(Picture):
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _further_part(self, name, arrays):
+        """Return a further mark; points of the hue "group" have each a colour of its own."""
+        look = self.look[name]
+        extra = {}
+        if look["kind"] == "points":
+            count = len(arrays["xy"])
+            shape = np.full(count, shape_of(look), dtype=np.uint8)
+            arrays = {**arrays, "group": np.arange(count, dtype=np.uint8), "shape": shape}
+            extra = {"labels": look["labels"][:count]} if "labels" in look else {}
+        return part(0, name, extra, **arrays)
 
     def _points_part(self, X, extras):
         """Return the points; where colours are given, shapes alone tell the groups."""
@@ -357,6 +374,15 @@ OF_SCATTER = {
     "points",
     "texts",
 }
+
+
+#: What a look says of a mark besides its style.
+NO_STYLE = {"kind", "over", "shape", "key"}
+
+
+def shape_of(look):
+    """Return the number of the shape that a look names; a circle if it names none."""
+    return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
 
 
 def arrows_from(arrows):

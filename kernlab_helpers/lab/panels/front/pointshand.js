@@ -124,6 +124,8 @@ export class PointsHand extends Hand {
       roundTo(onAxis(scales.x, x), wide / 2),
       roundTo(onAxis(scales.y, y), high / 2),
     ];
+    const { along } = this.spec; // the one axis on which it may move
+    if (along) point["yx".indexOf(along)] = this.raw[i]["yx".indexOf(along)];
     if (String(point) === String(this.raw[i])) return;
     this.sendPoints(this.raw.map((old, k) => (k === i ? point : old)));
   }
@@ -176,8 +178,9 @@ export class PointsHand extends Hand {
     const { sheet, plot } = this.figure;
     const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
     const many = this.grips.length > TABBED;
+    const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
-      const point = this.raw[i];
+      const point = i < shown ? this.raw[i] : [NaN, NaN];
       if (!point) return;
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
