@@ -638,3 +638,10 @@ def test_a_curve_that_has_no_value_is_not_read_out():
     view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
     assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
     assert "points" in pictures.Curves(X, {"a": X}, look={"points": {"r": 9}}).look
+
+
+def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
+    places = POINTS.copy()
+    places[3] = np.nan
+    pictures.Scatter(POINTS).show(places).still()
+    assert not recwarn.list
