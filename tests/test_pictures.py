@@ -684,3 +684,16 @@ def test_a_gaussian_of_a_list_is_found():
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
     assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
     assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+
+
+def test_a_curve_that_has_no_value_is_not_read_out():
+    view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
+    assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
+    assert "points" in pictures.Curves(X, {"a": X}, look={"points": {"r": 9}}).look
+
+
+def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
+    places = POINTS.copy()
+    places[3] = np.nan
+    pictures.Scatter(POINTS).show(places).still()
+    assert not recwarn.list
