@@ -127,6 +127,7 @@ MAKE = {
         lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
         [({"a": ([2, 1], [0, 1]), "b": BARE},)],
     ),
+    "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
@@ -697,3 +698,14 @@ def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
     places[3] = np.nan
     pictures.Scatter(POINTS).show(places).still()
     assert not recwarn.list
+
+
+def test_a_window_slides_over_letters_and_finds_the_word_again():
+    view = pictures.Letters("ACAGCAGTA").show(at=1, length=3)
+    assert view.readout() == "CAG at place 2"
+    assert arrays(view, "window")["xy"][:, 0].tolist() == pytest.approx(
+        [1.56, 4.44, 4.44, 1.56, 1.56]
+    )
+    assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
+    with pytest.raises(ValueError, match="place 8"):
+        view.show(at=7, length=3)
