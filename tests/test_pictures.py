@@ -184,7 +184,7 @@ def test_a_frame_is_plain_json(made):
         assert "#" not in json.dumps(plot["marks"])  # roles, never colours
         left, top, right, bottom = plot["margins"]
         assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 100
+        assert plot["height"] - top - bottom > 50  # a row of letters is low
 
 
 def test_parts_are_small_arrays_of_known_marks(made):
