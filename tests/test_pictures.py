@@ -709,3 +709,15 @@ def test_a_window_slides_over_letters_and_finds_the_word_again():
     assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
     with pytest.raises(ValueError, match="place 8"):
         view.show(at=7, length=3)
+
+
+def test_a_kernel_beside_distances_may_carry_its_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=2)
+    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
+    assert "value" not in arrays(view, "matrix", 1)
+
+
+def test_a_matrix_of_distances_may_have_their_colours():
+    view = pictures.Matrix(np.eye(3), scale="distance")
+    (mark,) = view.frame()["plots"][0]["marks"]
+    assert mark["scale"] == "distance"
