@@ -27,6 +27,7 @@ def test_points_find_their_picture(dragged):
     hand = message["controls"]["X"]["hand"]
     assert hand["picture"] == message["pictures"][0]
     assert hand["rows"] == [0, 1, 2]
+    assert hand["kind"] == "points"
     marks = message["frames"][0]["plots"][hand["plot"]]["marks"]
     assert hand["mark"] in [mark["name"] for mark in marks]
 
@@ -55,6 +56,15 @@ def test_points_may_be_added_where_the_cell_allows_it():
     with pytest.raises(ValueError, match="3 points, got 4"):
         Points(X).read([*X.tolist(), [1, 1]])
     assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
+
+
+def test_points_may_keep_to_one_axis():
+    axis = Points([[0, 0], [1, 0]], along="x")
+    assert axis.read([[3, 9], [1, -2]]).tolist() == [[3, 0], [1, 0]]
+    assert axis.typed("x2 = 5, 5", axis.value).tolist() == [[0, 0], [5, 0]]
+    assert all((value[:, 1] == 0).all() for value in axis.edges())
+    with pytest.raises(ValueError, match="along"):
+        Points([[0, 0]], along="z")
 
 
 def test_pick_on_a_matrix_and_on_points():
@@ -90,6 +100,11 @@ def test_shape_is_a_gaussian():
         shape.read([0, 0, 1, 0, 0])
 
 
+def test_a_pinned_shape_keeps_its_mean():
+    shape = Shape(kh.Gaussians([[1.0, 2.0]], [np.eye(2)]), pinned=True)
+    assert shape.raw(shape.read([5, 5, 2, 1, 30])) == pytest.approx([1, 2, 2, 1, 30])
+
+
 @pytest.mark.parametrize(
     "control",
     [
@@ -107,3 +122,22 @@ def test_edges_and_stops_are_values_and_positions(control):
     assert 0 < len(stops) <= 3
     for stop in stops:
         control.check(control.read(stop))
+
+
+def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
+    look = {"cross": {"kind": "points"}, "border": {}}
+    view = pictures.Scatter(X, look=look)
+    tips, ends, place = X + 1, X[:2] + 2, X[:1] + 3
+    view.show(X, arrows=tips, line={"border": ends}, marks={"cross": place})
+    found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
+    assert found == ["points", "arrows", "border", "cross"]
+    assert view.place_of(np.zeros((2, 2))) is None
+
+
+def test_points_go_around_the_origin():
+    walker = Points([[0.0, 2.0]], along="circle")
+    assert walker.check([[3.0, 4.0]]).round(9).tolist() == [[1.2, 1.6]]
+    assert walker.check([[0.0, 0.0]]).tolist() == [[0.0, 2.0]]
+    assert walker.check([[1.2001, 1.6001]]).tolist() == [[1.2001, 1.6001]]
+    with pytest.raises(ValueError, match="circle"):
+        Points([[0.0, 2.0]], along="z")

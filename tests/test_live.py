@@ -246,6 +246,19 @@ def test_lamp_tells_psd_and_not():
     assert panel.words.endswith("PSD: no")
 
 
+def test_words_begin_with_what_the_cell_says_and_leave_out_what_stays():
+    points, table = pictures.Scatter(np.eye(2)), pictures.Matrix(np.eye(2))
+
+    def scaled(k):
+        points.show(np.eye(2))
+        table.show(k * np.eye(2))
+        return f"k is {k}"
+
+    panel = Panel(scaled, {"k": Slider("k", 1, 3, value=2, step=1)})
+    assert panel.words == "k = 2: k is 2"
+    assert "2 points" in panel.alt
+
+
 def test_the_stored_output_has_picture_words_and_alt_text(panel):
     data, metadata = panel._repr_mimebundle_()
     assert data["text/plain"] == panel.words
@@ -438,3 +451,17 @@ def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
     ask(panel, flip=1)
     assert counted
     assert set(counted) == {1}
+
+
+def test_a_quiet_picture_is_shown_and_not_read_out():
+    bars = pictures.Bars(["a"], [1.0], title="bars")
+    bars.quiet = True
+
+    @live(t=Slider("t", 0, 1, value=0))
+    def quiet_panel(t):
+        bars.show([t])
+        return "all"
+
+    panel = live.panels()[-1]
+    assert panel.readout == "all"
+    assert "a 0" in panel.alt

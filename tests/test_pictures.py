@@ -23,7 +23,7 @@ INDEFINITE = np.diag([1.0, 1, 1, 1, 1, -1])
 
 KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
     "matrix": {"index", "value"},
-    "points": {"xy", "group", "shape", "size"},
+    "points": {"xy", "group", "shape", "size", "index"},
     "line": {"xy"},
     "area": {"xy"},
     "bars": {"value", "lit"},
@@ -34,9 +34,11 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "rule": {"at"},
     "regions": {"cell"},
     "space-points": {"xyz", "group"},
+    "space-ellipses": {"e"},
     "space-lines": {"xyz"},
     "space-facets": {"facets", "shade"},
 }
+BARE = ([0.5, np.nan], [0.1, np.nan])
 
 
 def curves(power):
@@ -44,7 +46,9 @@ def curves(power):
 
 
 def full_scatter():
-    view = pictures.Scatter(POINTS, GROUPS, look={"border": {"dash": "border", "hue": 1}})
+    look = {"border": {"dash": "border", "hue": 1}, "rings": {"kind": "ellipses"}}
+    look |= {"ways": {"kind": "arrows"}, "crosses": {"kind": "points"}, "hull": {"kind": "area"}}
+    view = pictures.Scatter(POINTS, GROUPS, look=look, hint="drag one", recolored=True)
     return view.show(
         POINTS,
         line={"line": [[-9, -9], [9, 9]], "border": POINTS[:4]},
@@ -52,8 +56,32 @@ def full_scatter():
         ellipses=Gaussians(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
         regions=np.arange(600).reshape(20, 30) % 3,
         texts={"$x_1$": (0, 0), "mean": (1, 1)},
+        marks={
+            "rings": [[0, 0, 1, 0.5, 0.2]],
+            "ways": POINTS[:2],
+            "crosses": POINTS[:3],
+            "hull": POINTS[:3],
+        },
+        colors=np.arange(30) % 3,
         lit=[1, 2],
     )
+
+
+def clustered_scatter():
+    look = {
+        "area": {"kind": "area", "hue": 2, "fill": 0.2, "edge": True},
+        "centers": {
+            "kind": "points",
+            "over": True,
+            "hue": "group",
+            "shape": "cross",
+            "labels": list("ABC"),
+            "key": "center",
+        },
+    }
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True, look=look)
+    marks = {"area": pictures.hull(POINTS[:9]), "centers": POINTS[:2] + 0.1}
+    return view.show(POINTS, colors=np.arange(30) % 4, marks=marks)
 
 
 def full_curves():
@@ -63,9 +91,12 @@ def full_curves():
 
 
 def full_space():
-    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look={"walk": {"weight": "main"}})
+    look = {"walk": {"weight": "main"}, "shapes": {"kind": "ellipses", "hue": 1}}
+    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look=look)
+    shapes = {"shapes": np.hstack([SPACE[:4], np.full((4, 3), 0.3)])}
     triangles = RNG.normal(size=(5, 3, 3))
-    return view.show(SPACE, turn=70, lines={"walk": SPACE[:9]}, facets=triangles, lit=[0])
+    walk = {"walk": SPACE[:9]}
+    return view.show(SPACE, turn=70, lines=walk, facets=triangles, ellipses=shapes, lit=[0])
 
 
 MAKE = {
@@ -91,6 +122,12 @@ MAKE = {
         [(POINTS,), (2 * POINTS,), (POINTS[::-1],)],
     ),
     "scatter with all": (full_scatter, [(POINTS,), (POINTS + 1,)]),
+    "clustered scatter": (clustered_scatter, [(POINTS,)]),
+    "intervals": (
+        lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
+        [({"a": ([2, 1], [0, 1]), "b": BARE},)],
+    ),
+    "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
@@ -147,7 +184,7 @@ def test_a_frame_is_plain_json(made):
         assert "#" not in json.dumps(plot["marks"])  # roles, never colours
         left, top, right, bottom = plot["margins"]
         assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 100
+        assert plot["height"] - top - bottom > 50  # a row of letters is low
 
 
 def test_parts_are_small_arrays_of_known_marks(made):
@@ -247,6 +284,10 @@ def test_matplotlib_draws_where_positions_say(made):
             expected = expected + np.array([corner(figure, frame, plot), above])
             if kind == "ellipses":
                 expected = expected.reshape(-1, 3, 2)[:, 1:].reshape(-1, 2)
+        if kind == "space-ellipses":  # their middles; the last corner is the first one
+            found[f"{plot}:{mark}"] = [
+                np.mean(e[:-1], axis=0)[None] for e in found[f"{plot}:{mark}"]
+            ]
             assert nearest(expected, np.concatenate(found[f"{plot}:{mark}"])) < 0.5, mark
 
 
@@ -474,7 +515,7 @@ def test_indefinite_kernel_is_told_in_words():
     picture = pictures.KernelAndDistance(np.eye(2))
     picture.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
     assert picture.readout() == (
-        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (green)"
+        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (hatched)"
     )
     assert arrays(picture, "matrix", 1)["index"].tolist() == [[1, 0], [0, 1]]
     assert picture.lamp() is False
@@ -494,6 +535,12 @@ def test_rounding_does_not_reach_the_readout():
         (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line={"b": POINTS}), "a look for"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, arrows=SPACE), "arrows of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, marks={"a": X}), "kind of the mark 'a'"),
+        (
+            lambda: pictures.Space(SPACE).show(ellipses={"a": np.ones((2, 6))}),
+            "look for the ellipses 'a'",
+        ),
+        (lambda: pictures.Space(SPACE).show(ellipses={"a": SPACE}), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, ellipses=SPACE), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, regions=X), "regions of shape"),
         (lambda: pictures.Space(SPACE).show(POINTS), r"\(30, 3\)"),
@@ -514,7 +561,7 @@ def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]
     bars.show([1.0, 0.5], lit=["b"])
-    assert bars.readout() == "a 1, *b 0.5*"
+    assert bars.readout() == "a 1, b 0.5 (lit)"
     assert arrays(bars, "bars")["lit"].tolist() == [0, 1]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])
@@ -578,6 +625,35 @@ def test_ellipses_of_gaussians_reach_two_deviations():
     assert abs(np.sin(angle)) < 1e-6
 
 
+def test_colours_tell_clusters_and_shapes_groups():
+    view = clustered_scatter()
+    points, centers = arrays(view, "points"), arrays(view, "centers")
+    assert (points["group"] == np.arange(30) % 4).all()
+    assert (points["shape"] == view.groups.member).all()
+    assert centers["shape"].tolist() == [6, 6] and centers["group"].tolist() == [0, 1]
+    key = view.frame()["plots"][0]["key"]
+    assert {entry[2] for entry in key} == {"muted"} and key[-1][:2] == [6, "center"]
+    assert view.place_of(view.data[2]["held"]["centers"])["mark"] == "centers"
+
+
+def test_a_hull_goes_around_all_points():
+    corners = pictures.hull(POINTS)
+    edges = np.roll(corners, -1, axis=0) - corners
+    away = POINTS[:, None] - corners
+    assert (edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0] >= -1e-12).all()
+    assert pictures.hull([[1, 1], [1, 1]]).tolist() == [[1, 1]]
+    assert pictures.hull([[0, 0], [1, 1], [2, 2]]).tolist() == [[0, 0], [2, 2]]
+
+
+def test_intervals_reach_one_spread_up_and_down():
+    view = pictures.Intervals(["x", "y"], {"ours": ([3, 5], [1, 2]), "theirs": BARE})
+    xy = arrays(view, "spread 0")["xy"].reshape(2, 3, 2)
+    assert xy[:, :2, 1].tolist() == [[2, 4], [3, 7]] and np.isnan(xy[:, 2, 1]).all()
+    assert view.readout() == "ours: x 3, y 5; theirs: x 0.5"
+    with pytest.raises(ValueError, match="2 means and spreads"):
+        view.show({"ours": ([1], [1]), "theirs": BARE})
+
+
 def test_a_hand_finds_its_points():
     view = pictures.Scatter(POINTS)
     assert view.place_of(POINTS) == {"plot": 0, "mark": "points", "rows": list(range(30))}
@@ -585,3 +661,63 @@ def test_a_hand_finds_its_points():
     assert view.place_of(POINTS.copy()) is None
     assert pictures.Matrix(INDEFINITE).place_of(INDEFINITE)["mark"] == "matrix"
     assert pictures.Space(SPACE).place_of(SPACE)["mark"] == "points"
+
+
+def test_colors_of_points_leave_their_shapes():
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True)
+    view.show(POINTS, colors=np.full(30, 2))
+    (points,) = [part for part in view.parts() if part["mark"] == "points"]
+    assert set(points["arrays"]["group"]) == {2}
+    np.testing.assert_array_equal(points["arrays"]["shape"], view.groups.member)
+    assert {hue for _, _, hue in view.frame()["plots"][0]["key"]} == {"muted"}
+
+
+def test_cells_of_the_plane_lie_as_regions_are_drawn():
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
+    cells = view.grid(8)
+    assert cells.shape == (4, 8, 2)
+    np.testing.assert_allclose(cells[0, 0], [0.25, 1.75])
+    np.testing.assert_allclose(cells[-1, -1], [3.75, 0.25])
+
+
+def test_a_gaussian_of_a_list_is_found():
+    first, second = (Gaussians([[x, 0.0]], [np.eye(2)]) for x in (0.0, 1.0))
+    view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
+    assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
+    assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+
+
+def test_a_curve_that_has_no_value_is_not_read_out():
+    view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
+    assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
+    assert "points" in pictures.Curves(X, {"a": X}, look={"points": {"r": 9}}).look
+
+
+def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
+    places = POINTS.copy()
+    places[3] = np.nan
+    pictures.Scatter(POINTS).show(places).still()
+    assert not recwarn.list
+
+
+def test_a_window_slides_over_letters_and_finds_the_word_again():
+    view = pictures.Letters("ACAGCAGTA").show(at=1, length=3)
+    assert view.readout() == "CAG at place 2"
+    assert arrays(view, "window")["xy"][:, 0].tolist() == pytest.approx(
+        [1.56, 4.44, 4.44, 1.56, 1.56]
+    )
+    assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
+    with pytest.raises(ValueError, match="place 8"):
+        view.show(at=7, length=3)
+
+
+def test_a_kernel_beside_distances_may_carry_its_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=2)
+    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
+    assert "value" not in arrays(view, "matrix", 1)
+
+
+def test_a_matrix_of_distances_may_have_their_colours():
+    view = pictures.Matrix(np.eye(3), scale="distance")
+    (mark,) = view.frame()["plots"][0]["marks"]
+    assert mark["scale"] == "distance"

@@ -45,6 +45,11 @@ class Points(Control):
         Which points of that picture they are, where it shows more.
     add : bool
         A double-click adds a point, or removes the one below it.
+    together : bool
+        A handle at the mean of the points moves them all.
+    along : "x", "y" or "circle", optional
+        Points move along this axis only, their other coordinate stays as it was at the start; or
+        around the origin, their distance from it stays.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -55,9 +60,26 @@ class Points(Control):
     [[0.0, 0.0], [0.5, 3.0]]
     """
 
-    def __init__(self, X, *, label="points", on=None, rows=None, add=False, only=None):
+    def __init__(
+        self,
+        X,
+        *,
+        label="points",
+        on=None,
+        rows=None,
+        add=False,
+        together=False,
+        along=None,
+        only=None,
+    ):
+        if along not in (None, "x", "y", "circle") or (along and add):
+            raise ValueError(
+                f'{label}: along is "x", "y" or "circle", and fits no add=True; got {along!r}'
+            )
         self.label = label
         self.add = add
+        self.together = together
+        self.along = along
         self.value = np.array(X, dtype=float)
         self.on = on
         self.rows = None if rows is None else [int(row) for row in rows]
@@ -73,6 +95,11 @@ class Points(Control):
             raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
         if not self.add and len(points) != len(self.value):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
+        if self.along == "circle":
+            points = around(points, self.value)
+        elif self.along:
+            still = "yx".index(self.along)
+            points[:, still] = self.value[:, still]
         return points
 
     read = check
@@ -119,7 +146,7 @@ class Points(Control):
             found.append(points)
         if self.add and len(start) > 1:
             found.append(start[1:])
-        return found
+        return [self.check(points) for points in found]
 
     def stops(self, n):
         """Return the positions of the first few edges: a recording cannot hold every drag."""
@@ -139,7 +166,25 @@ class Points(Control):
             return None
         rows = place.get("rows") if self.rows is None else self.rows
         rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
-        return {**place, "picture": picture.id, "rows": rows, "add": self.add}
+        more = {"add": self.add, "together": self.together, "along": self.along}
+        more["hint"] = self.hint()
+        return {**place, "picture": picture.id, "rows": rows, **more}
+
+    def hint(self):
+        """Return what the caption says that a hand can do."""
+        words = "drag a point" if len(self.value) > 1 else f"drag {self.label}"
+        if self.together:
+            words += ", or all by the mean"
+        return f"{words}; double-click adds or removes one" if self.add else words
+
+
+def around(points, start):
+    """Return points as far from the origin as they were at the start, in their new directions."""
+    wanted = np.linalg.norm(start, axis=1, keepdims=True)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    moved = points * wanted / np.where(lengths > 0, lengths, 1)
+    there = np.abs(lengths - wanted) <= 1e-3 * wanted  # as the hand rounds it
+    return np.where(lengths > 0, np.where(there, points, moved), start)
 
 
 def same(picture, other):
@@ -225,21 +270,26 @@ class Pick(Control):
         """Return where the hand picks: picture, plot and mark."""
         for picture in pictures:
             if same(picture, self.on):
-                return {"picture": picture.id, "plot": self.plot, "mark": self.mark, "rows": None}
+                place = {"plot": self.plot, "mark": self.mark, "rows": None}
+                article = "an" if self.label[0] in "aeiou" else "a"
+                return {"picture": picture.id, **place, "hint": f"point at {article} {self.label}"}
         return None
 
 
 def pickable(picture):
     """Return plot, mark, kind and size of the first mark whose things can be picked."""
-    kinds = {
-        (number, mark["name"]): mark["kind"]
+    marks = {
+        (number, mark["name"]): mark
         for number, plot in enumerate(picture.frame()["plots"])
         for mark in plot["marks"]
     }
     for part in picture.parts():
-        kind = kinds.get((part["plot"], part["mark"]))
+        mark = marks.get((part["plot"], part["mark"]), {})
+        kind = mark.get("kind")
         if kind in COUNTED:
             shape = part["arrays"][COUNTED[kind]].shape
+            if mark.get("border"):  # the means at the edges are no entries
+                shape = tuple(size - 1 for size in shape)
             return part["plot"], part["mark"], kind, shape[: 2 if kind == "matrix" else 1]
     raise ValueError("Pick(picture): this picture has nothing to pick: no matrix, points or bars")
 
@@ -325,14 +375,17 @@ class Shape(Control):
         One Gaussian in two dimensions: where the ellipse starts.
     label : str
         What the student reads beside the box.
+    pinned : bool
+        The mean stays: only axes and angle have handles.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
     """
 
     names = "mean x, mean y, axis a, axis b, angle"
 
-    def __init__(self, gaussian, label="shape", *, only=None):
+    def __init__(self, gaussian, label="shape", *, pinned=False, only=None):
         self.label = label
+        self.pinned = pinned
         self.only = only
         self.value = self.check(gaussian)
 
@@ -345,6 +398,8 @@ class Shape(Control):
     def read(self, raw):
         """Turn mean, axes (standard deviations) and angle in degrees into a Gaussian."""
         x, y, a, b, angle = (float(number) for number in raw)
+        if self.pinned:
+            x, y = self.value.means[0]
         if not (a > 0 and b > 0):
             raise ValueError(f"{self.label}: both axes are longer than 0, got {a:g} and {b:g}.")
         along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
@@ -396,4 +451,5 @@ class Shape(Control):
         if place is None:
             return None
         rows = place.get("rows")
-        return {**place, "picture": picture.id, "rows": [0] if rows is None else list(rows)}
+        rows = [0] if rows is None else list(rows)
+        return {**place, "picture": picture.id, "rows": rows, "pinned": self.pinned}

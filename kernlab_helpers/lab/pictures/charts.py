@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from . import theme
 from .groups import Groups
+from .heatmaps import indices
 from .picture import Picture, number
 from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
@@ -13,6 +15,7 @@ __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves
 BOLD = 1.13  # which are bold, and so much wider
+DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
 
@@ -52,9 +55,18 @@ class Scatter(Picture):
         Same scale on both axes, so that distances can be seen.
     numbered : bool
         Write 1, 2, ... into the points.
+    values : (low, high), optional
+        Ends of a scale of colours: ``show(X, values=...)`` then colours the points by numbers, and
+        the groups keep their shapes.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
-        "points", and the names of further lines.
+        "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
+        "points", "area") of further marks. Those with "over" lie above the points; points may have
+        a "shape" ("cross"), "labels", and a name in the "key".
+    hint : str
+        What a hand can do here, beside the title.
+    recolored : bool
+        Colours will not be those of the groups: the key tells their shapes alone.
     """
 
     inches = (4.4, 3.8)
@@ -69,12 +81,18 @@ class Scatter(Picture):
         limits=None,
         equal=False,
         numbered=False,
+        values=None,
         look=None,
+        hint="",
+        recolored=False,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
         self.names = names
         self.title = title
+        self.hint = hint
+        self.recolored = recolored
+        self.values = values
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
@@ -85,7 +103,19 @@ class Scatter(Picture):
         self.show(X)
 
     def accept(
-        self, X, *, line=None, arrows=None, ellipses=None, regions=None, texts=None, lit=None
+        self,
+        X,
+        *,
+        line=None,
+        arrows=None,
+        ellipses=None,
+        regions=None,
+        texts=None,
+        marks=None,
+        colors=None,
+        ghosts=None,
+        values=None,
+        lit=None,
     ):
         """Keep the points, and what else is drawn with them.
 
@@ -97,13 +127,22 @@ class Scatter(Picture):
             Corners of a line to draw through; NaN breaks it. Further names stand in ``look``.
         arrows : (k, 2) or (k, 4) array, optional
             Tips of arrows from the origin, or their two ends.
-        ellipses : Gaussians or (k, 5) array, optional
+        ellipses : Gaussians, list of Gaussians or (k, 5) array, optional
             Gaussians are drawn at two standard deviations; else center, two half axes and the
-            angle in radians. As many as there are points: they share the groups.
+            angle in radians. As many as there are points: they share the groups. A `Shape` finds
+            its Gaussian in a list.
         regions : (h, w) array, optional
             Group of each cell of the plane, the top row first; negative where there is none.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
+        marks : dict from name to array, optional
+            Further marks of other kinds; names and kinds stand in ``look``.
+        colors : (n,) array of int, optional
+            Colour of every point, where that is not its group; the shape still is.
+        ghosts : (n, 2) array, optional
+            Where the points were, or might be: hollow ones in pale colours.
+        values : (n,) array, optional
+            What colours the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
         """
@@ -114,11 +153,22 @@ class Scatter(Picture):
         extras = {
             "arrows": None if arrows is None else arrows_from(arrows),
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
+            "gaussians": ellipses if isinstance(ellipses, list) else [],
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
+            "marks": self._further(marks),
+            "held": {**self._held(line, arrows, marks), "ghosts": ghosts},
+            "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
+            "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
+            "values": None if values is None else np.asarray(values, dtype=float),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
+
+    def _held(self, line, arrows, marks):
+        """Return the arrays as the cell gave them, by mark: what a hand can take hold of."""
+        lines = line if isinstance(line, dict) else {"line": line}
+        return {**(marks or {}), **lines, "arrows": arrows}
 
     def _lines(self, line):
         """Return the corners of every line by its name."""
@@ -132,6 +182,20 @@ class Scatter(Picture):
             if name != "line" and name not in self.look:
                 raise ValueError(f"wants a look for the line {name!r}: look={{{name!r}: ...}}")
         return {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
+
+    def _further(self, marks):
+        """Return the arrays of further marks by their names, each as its kind wants it."""
+        unknown = [name for name in marks or {} if "kind" not in self.look.get(name, {})]
+        if unknown:
+            raise ValueError(
+                f"wants the kind of the mark {unknown[0]!r}: look={{{unknown[0]!r}: "
+                f"{{'kind': 'arrows'}}}}"
+            )
+        kinds = {name: self.look[name]["kind"] for name in marks or {}}
+        return {
+            name: {ARRAYS[kinds[name]][0]: ARRAYS[kinds[name]][1](array)}
+            for name, array in (marks or {}).items()
+        }
 
     def plots(self):
         """Return one plot with its axes."""
@@ -153,16 +217,27 @@ class Scatter(Picture):
             margins=(left, top, right, bottom),
             fit="equal" if self.equal else "free",
             caption=self.title or f"{len(self.groups.member)} points",
-            key=() if self.numbered and self.groups.each_its_own else self.groups.key,
+            hint=self.hint,
+            key=self._key(),
             x=x,
             y=y,
             marks=self._marks(),
         )
         return [plot]
 
+    def _key(self):
+        """Return what tells the groups: shape and colour, or their shapes alone."""
+        if self.numbered and self.groups.each_its_own:
+            return ()
+        hue = ("muted",) if self.recolored else ()
+        told = [look for look in self.look.values() if "key" in look]
+        further = [(shape_of(look), look["key"], "muted") for look in told]
+        return (*((*entry, *hue) for entry in self.groups.key), *further)
+
     def _marks(self):
         """Return all marks that may be shown, in painting order."""
         named = [name for name in self.look if name not in OF_SCATTER]
+        over = [name for name in named if self.look[name].get("over")]
         points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
@@ -174,16 +249,36 @@ class Scatter(Picture):
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in named},
+            **{name: further_style(self.look[name]) for name in named if name not in over},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
-            "points": ("points", points),
+            "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
+            "points": ("points", points | self._colors()),
+            **{name: further_style(self.look[name]) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
-            Mark(name, kind, style | self.look.get(name, {}))
+            Mark(
+                name,
+                kind,
+                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
+            )
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _colors(self):
+        """Return the style of points that are coloured by numbers."""
+        if self.values is None:
+            return {}
+        low, high = self.values
+        scale = "signed" if low < 0 else "kernel"
+        return {"scale": scale, "low": low, "high": high, "root": scale == "signed"}
+
+    def _indices(self, values):
+        """Return the places of numbers on the scale of the points."""
+        if values is None or self.values is None:
+            return {}
+        return {"index": indices(values, self._colors()["scale"], *self.values)}
 
     def parts(self):
         """Return the points, the lines and what else is shown."""
@@ -197,14 +292,35 @@ class Scatter(Picture):
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
         marks += [part(0, name, xy=corners) for name, corners in lines.items()]
+        marks += [self._further_part(name, arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
-        lit = {"lit": extras["lit"]} if extras["lit"] else {}
-        marks.append(part(0, "points", lit, xy=X, group=self.groups.member))
+        if extras["ghosts"] is not None:
+            marks.append(part(0, "ghosts", xy=extras["ghosts"], group=self.groups.member))
+        marks.append(self._points_part(X, extras))
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _further_part(self, name, arrays):
+        """Return a further mark; points of the hue "group" have each a colour of its own."""
+        look = self.look[name]
+        extra = {}
+        if look["kind"] == "points":
+            count = len(arrays["xy"])
+            shape = np.full(count, shape_of(look), dtype=np.uint8)
+            arrays = {**arrays, "group": np.arange(count, dtype=np.uint8), "shape": shape}
+            extra = {"labels": look["labels"][:count]} if "labels" in look else {}
+        return part(0, name, extra, **arrays)
+
+    def _points_part(self, X, extras):
+        """Return the points; where colours are given, shapes alone tell the groups."""
+        lit = {"lit": extras["lit"]} if extras["lit"] else {}
+        index = self._indices(extras["values"])
+        if extras["colors"] is None:
+            return part(0, "points", lit, xy=X, group=self.groups.member, **index)
+        return part(0, "points", lit, xy=X, group=extras["colors"], shape=self.groups.member)
 
     def _groups_of(self, extras):
         """Return the groups of the ellipses, where there is one for every point."""
@@ -213,8 +329,29 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points."""
-        return [(self.data[0], 0, "points")]
+        """Return the points, and the arrays of all other marks that a hand can move."""
+        held = self.data[2]["held"].items()
+        others = [(array, 0, name) for name, array in held if isinstance(array, np.ndarray)]
+        return [(self.data[0], 0, "points"), *others]
+
+    def place_of(self, value):
+        """Return which mark shows an array, or one Gaussian of a list, and how large."""
+        for i, gaussian in enumerate(self.data[2]["gaussians"]):
+            if gaussian is value:
+                return {"plot": 0, "mark": "ellipses", "rows": [i], "scale": DEVIATIONS}
+        return super().place_of(value)
+
+    def grid(self, count=60):
+        """Return the centers (h, w, 2) of cells that fill the plane, for ``regions``; w = count."""
+        (x0, x1), (y0, y1) = self.limits
+        rows = max(1, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
+        x = x0 + (np.arange(count) + 0.5) / count * (x1 - x0)
+        y = y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0)
+        return np.stack(np.meshgrid(x, y), axis=2)
+
+    def news(self):
+        """Return nothing: how many points there are does not change."""
+        return ""
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
@@ -226,7 +363,26 @@ class Scatter(Picture):
         return f"{points} ({', '.join(sizes)})" if sizes else points
 
 
-OF_SCATTER = {"regions", "zero x", "zero y", "ellipses", "line", "arrows", "points", "texts"}
+OF_SCATTER = {
+    "regions",
+    "zero x",
+    "zero y",
+    "ellipses",
+    "line",
+    "arrows",
+    "ghosts",
+    "points",
+    "texts",
+}
+
+
+#: What a look says of a mark besides its style.
+NO_STYLE = {"kind", "over", "shape", "key"}
+
+
+def shape_of(look):
+    """Return the number of the shape that a look names; a circle if it names none."""
+    return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
 
 
 def arrows_from(arrows):
@@ -237,17 +393,49 @@ def arrows_from(arrows):
     return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
 
 
+def further_style(look):
+    """Return the kind of a further mark, and the style it has unless its look says otherwise."""
+    kind = look.get("kind", "line")
+    return kind, {
+        "line": {"weight": "guide", "hue": "ink"},
+        "arrows": {"weight": "thin", "hue": "ink"},
+        "ellipses": {"fill": 0.2, "edge": True, "hue": "ink"},
+        "points": {"r": 5.2, "hue": "ink"},
+        "area": {"fill": 0.16, "hue": "muted", "edge": True},
+    }[kind]
+
+
 def ellipses_from(ellipses):
     """Return ellipses as (k, 5): center, two half axes, angle; Gaussians at two deviations."""
+    if isinstance(ellipses, list) and all(hasattr(one, "covariances") for one in ellipses):
+        return np.concatenate([ellipses_from(one) for one in ellipses])
     if not hasattr(ellipses, "covariances"):
         ellipses = np.asarray(ellipses, dtype=float)
         if ellipses.ndim != 2 or ellipses.shape[1] != 5:
             raise ValueError(f"wants ellipses of shape (k, 5), got shape {ellipses.shape}")
         return ellipses
     values, vectors = np.linalg.eigh(ellipses.covariances)
-    axes = 2 * np.sqrt(np.maximum(values, 0))
+    axes = DEVIATIONS * np.sqrt(np.maximum(values, 0))
     angles = np.arctan2(vectors[:, 1, 1], vectors[:, 0, 1])
     return np.column_stack([ellipses.means, axes[:, 1], axes[:, 0], angles])
+
+
+def corners_from(corners):
+    """Return points or corners as (m, 2)."""
+    corners = np.asarray(corners, dtype=float)
+    if corners.ndim != 2 or corners.shape[1] != 2:
+        raise ValueError(f"wants points of shape (m, 2), got shape {corners.shape}")
+    return corners
+
+
+#: The array of a further mark, by its kind, and what makes it of what a cell gives.
+ARRAYS = {
+    "line": ("xy", corners_from),
+    "points": ("xy", corners_from),
+    "area": ("xy", corners_from),
+    "arrows": ("a", arrows_from),
+    "ellipses": ("e", ellipses_from),
+}
 
 
 def regions_from(regions):
@@ -343,13 +531,12 @@ class Bars(Picture):
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
         values, lit = self.data
-        texts = []
-        for name, value in zip(self.names, values, strict=True):
-            text = f"{name} {value_text(value, 4)}"
-            texts.append(f"*{text}*" if name in lit else text)
-        if self.few:
-            return ", ".join(texts)
-        return f"{len(texts)} bars, highest {texts[np.nanargmax(values)]}"
+        pairs = zip(self.names, values, strict=True)
+        texts = [f"{name} {value_text(value, 4)}" for name, value in pairs]
+        if not self.few:
+            return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
+        marked = zip(self.names, texts, strict=True)
+        return ", ".join(f"{text} (lit)" if name in lit else text for name, text in marked)
 
 
 def bar_limits(values):
@@ -386,7 +573,7 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names.
+        Styles of curves by their names, and of "points".
     """
 
     inches = (5.4, 3.4)
@@ -516,7 +703,7 @@ class Curves(Picture):
         ]
         here = [
             Mark("here", "points", {"r": 4.5, "hue": "group"}),
-            Mark("points", "points", {"r": 5.2, "hue": "ink"}),
+            Mark("points", "points", {"r": 5.2, "hue": "ink"} | self.look.get("points", {})),
         ]
         return (*bands, *rules, *curves, *dots, *here)
 
@@ -573,11 +760,16 @@ class Curves(Picture):
         points = self.data[2]["points"]
         return [] if points is None else [(points, 0, "points")]
 
+    def news(self):
+        """Return the values at the mark; without one the curves speak for themselves."""
+        return "" if self.data[1] is None else self.readout()
+
     def readout(self):
-        """Return the value of every curve at the mark, or its ends."""
+        """Return the value of every curve at the mark, where it has one, or its ends."""
         curves, at, _ = self.data
         if at is None:
             ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
             return ", ".join(ends)
-        values = [f"{name} {number(np.interp(at, self.x, y))}" for name, y in curves.items()]
-        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(values)}"
+        values = {name: np.interp(at, self.x, y) for name, y in curves.items()}
+        texts = [f"{name} {number(y)}" for name, y in values.items() if not np.isnan(y)]
+        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(texts)}"

@@ -126,15 +126,15 @@ class Painter:
             **more,
         )
 
-    def symbol(self, x, y, r, group):
-        """Draw the shape of a group."""
+    def symbol(self, x, y, r, group, hue=None):
+        """Draw the shape of a group, in its colour or in a hue."""
         marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
         self.axes.scatter(
             [x],
             [y],
             s=(factor * r) ** 2,
             marker=marker,
-            color=self.color(int(group)),
+            color=self.color(int(group) if hue is None else hue),
             lw=0,
             zorder=9,
         )
@@ -163,8 +163,9 @@ class Painter:
 
     def _matrix(self, style, index, value=None):
         groups = style.get("groups") or []
-        tops, height = cell_edges(index.shape[0], groups, self.map.height)
-        lefts, width = cell_edges(index.shape[1], groups, self.map.width)
+        border = style.get("border")
+        tops, height = cell_edges(index.shape[0], groups, self.map.height, border)
+        lefts, width = cell_edges(index.shape[1], groups, self.map.width, border)
         image = matrix_image(index, (tops, height), (lefts, width), style, self.colors)
         self._image(image, style, self.left, self.top, self.map.width, self.map.height)
         y, x = self.top + tops + height / 2, self.left + lefts + width / 2
@@ -172,7 +173,8 @@ class Painter:
             self.text(self.left - 6, place, name, 11, "muted", ha="right")
         for place, name in zip(x, style.get("columns", []), strict=False):
             self.text(place, self.top - 9, name, 11, "muted")
-        self._blocks(groups, (tops, height), (lefts, width))
+        away = 18 if any(style.get("rows", [])) and groups else 0  # names stand between
+        self._blocks(groups, (tops, height), (lefts, width), away)
         if value is not None and style.get("digits") is not None:
             self._numbers(style, index, value, x, y, width)
         self._lit_cells(style, x, y, width, height)
@@ -188,18 +190,19 @@ class Painter:
         artist.set_data(image)
         self.add(artist, style)
 
-    def _blocks(self, groups, rows, columns):
+    def _blocks(self, groups, rows, columns, away):
         """Name the groups at the left and on top, by shape, colour and word."""
         for g, (name, start, stop) in enumerate(groups):
             y = self.top + (rows[0][start] + rows[0][stop - 1] + rows[1]) / 2
-            self.text(self.left - 6, y, name, 11, "muted", ha="right")
-            self.symbol(self.left - 14 - text_width(name), y, 4, g)
+            self.text(self.left - 6 - away, y, name, 11, "muted", ha="right")
+            self.symbol(self.left - 14 - away - text_width(name), y, 4, g)
             x = self.left + (columns[0][start] + columns[0][stop - 1] + columns[1]) / 2
             room = columns[0][stop - 1] + columns[1] - columns[0][start]
             named = text_width(name) + 14 <= room
-            self.symbol(x - (text_width(name) / 2 + 3 if named else 0), self.top - 9, 4, g)
+            above = self.top - 9 - (away and 14)
+            self.symbol(x - (text_width(name) / 2 + 3 if named else 0), above, 4, g)
             if named:
-                self.text(x + 6, self.top - 9, name, 11, "muted")
+                self.text(x + 6, above, name, 11, "muted")
 
     def _numbers(self, style, index, value, x, y, width):
         """Write every entry on a chip of its colour."""
@@ -215,16 +218,16 @@ class Painter:
             self.text(*place, tidy(text), size, ink, bbox=chip)
 
     def _lit_cells(self, style, x, y, width, height):
-        """Ring the lit entries, frame their rows and columns, and ring their mirrors dashed."""
+        """Ring the lit entries; frame row and column of the first, ring its mirror dashed."""
         hot = {"fill": False, "edgecolor": self.colors["hot"]}
-        for i, j in style.get("lit", []):
+        for k, (i, j) in enumerate(style.get("lit", [])):
             row = (x[0] - width / 2, y[i] - height / 2), x[-1] - x[0] + width, height
             column = (x[j] - width / 2, y[0] - height / 2), width, y[-1] - y[0] + height
-            for corner, across, down in (row, column):
+            for corner, across, down in (row, column) if k == 0 else ():
                 self.add(Rectangle(corner, across, down, lw=1, alpha=0.5, **hot), clip=False)
             corner = x[j] - width / 2, y[i] - height / 2
             self.add(Rectangle(corner, width, height, lw=2.5, **hot), clip=False)
-            if i != j and max(i, j) < min(len(x), len(y)):
+            if k == 0 and i != j and max(i, j) < min(len(x), len(y)):
                 corner = x[i] - width / 2, y[j] - height / 2
                 self.add(
                     Rectangle(corner, width, height, lw=1.5, ls=(0, (2, 1.5)), **hot), clip=False
@@ -251,7 +254,7 @@ class Painter:
             place = np.clip(self.bottom - share * height, self.top + 4, self.bottom - 4)
             self.text(left + 14, place, text, 11, "muted", ha="left")
 
-    def _points(self, style, xy, group=None, shape=None, size=None, lit=None):
+    def _points(self, style, xy, group=None, shape=None, size=None, lit=None, index=None):
         places = self.at(xy)
         count = len(places)
         hue = style.get("hue", "group")
@@ -263,8 +266,11 @@ class Painter:
             halo = {"s": (2 * (r[halos] + 5)) ** 2, "color": self.colors["hot"], "alpha": 0.35}
             self.add(self.axes.scatter(*places[halos].T, lw=0, **halo), over=12)
         for g, s in sorted(set(zip(group.tolist(), shape.tolist(), strict=True))):
-            chosen = (group == g) & (shape == s)
-            self._same_points(style, places[chosen], r[chosen], self.color(hue, g), s)
+            chosen = (group == g) & (shape == s) & np.isfinite(places).all(axis=1)
+            color = self.color(hue, g)
+            if index is not None:
+                color = scale_table(style["scale"], self.colors)[index[chosen]] / 255
+            self._same_points(style, places[chosen], r[chosen], color, s)
         if style.get("numbered"):
             for i, (place, g) in enumerate(zip(places, group, strict=True)):
                 ink = self.colors["on_groups"][g % 10] if hue == "group" else self.colors["paper"]
@@ -274,15 +280,16 @@ class Painter:
 
     def _same_points(self, style, places, r, color, shape):
         marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
-        face, rim = (self.colors["paper"], color) if style.get("hollow") else (color, None)
-        rim = rim or self.colors["paper"]
+        face, rim = color, self.colors["muted" if "scale" in style else "paper"]
+        if style.get("hollow"):
+            face, rim = self.colors["paper"], color
         artist = self.axes.scatter(
             *places.T,
             s=(factor * r) ** 2,
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else np.where(r < 3.5, 0.5, 1.0),
+            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)

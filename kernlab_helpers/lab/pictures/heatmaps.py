@@ -6,7 +6,7 @@ import numpy as np
 
 from ..._checks import tolerance
 from .picture import Picture, number
-from .places import BLOCK_GAP
+from .places import BLOCK_GAP, BORDER_GAP
 from .scene import (
     GAP,
     Mark,
@@ -70,9 +70,14 @@ def feature_distances(K):
 def indices(matrix, scale, low, high):
     """Return the entries as places on a scale of 255 steps, 1 the low end; 0 lies below it.
 
-    On the scale "signed" the place is that of the signed root, and 128 is exactly 0.
+    On the scale "signed" the place is that of the signed root, and 128 is exactly 0. What is no
+    number (nan) lies on no scale.
     """
     places = np.asarray(matrix, dtype=np.float32)
+    if np.isnan(places).any():
+        found = indices(np.nan_to_num(places, nan=low), scale, low, high)
+        found[np.isnan(places)] = 0
+        return found
     if scale == "signed":
         largest = np.float32(max(-low, high) or 1.0)
         places = np.copysign(np.sqrt(np.abs(places) / largest), places)
@@ -106,14 +111,17 @@ def short(value):
 class Field:
     """How one matrix is drawn: its scale of colours and what stands at its edges."""
 
-    def __init__(self, scale, limits, *, groups=(), rows=(), columns=(), digits=None):
+    def __init__(self, scale, limits, *, groups=(), rows=(), columns=(), digits=None, means=False):
         self.scale = scale
+        self.means = means
         self.low, self.high = limits
         if scale == "signed":
             self.high = max(-self.low, self.high)
             self.low = -self.high
         self.groups = [list(group) for group in groups]
         self.rows, self.columns = list(rows), list(columns)
+        if means and self.rows:
+            self.rows, self.columns = [*self.rows, "$r$"], [*self.columns, "$r$"]
         self.digits = digits
 
     def index(self, matrix):
@@ -125,23 +133,26 @@ class Field:
         names = [name for name, _, _ in self.groups]
         left = math.ceil(max(widest(self.rows) + 6, widest(names) + 22 if names else 0, 2))
         top = 18 if names or any(self.columns) else 4
+        if names and any(self.columns):  # the shapes of the groups beyond the numbers
+            left, top = left + 18, top + 14
         ticks = bar_ticks(self.scale, self.low, self.high, 250)
         return left, top, math.ceil(BAR + 4 + widest(text for _, text in ticks)), 6
 
     @property
     def gaps(self):
         """All gaps between the blocks of one side."""
-        return BLOCK_GAP * max(len(self.groups) - 1, 0)
+        return BLOCK_GAP * max(len(self.groups) - 1, 0) + BORDER_GAP * self.means
 
     def cell(self, shape, room):
         """Return how large a cell can be where there is so much room (w, h)."""
         left, top, right, bottom = self.margins()
-        across = (room[0] - left - right - self.gaps) / shape[1]
-        return min(across, (room[1] - top - bottom - self.gaps) / shape[0])
+        n, m = (size + self.means for size in shape)
+        across = (room[0] - left - right - self.gaps) / m
+        return min(across, (room[1] - top - bottom - self.gaps) / n)
 
     def plot(self, shape, cell, caption, hint=""):
         """Return the plot of a matrix of that shape with cells of that size."""
-        n, m = shape
+        n, m = (size + self.means for size in shape)
         left, top, right, bottom = self.margins()
         ticks = bar_ticks(self.scale, self.low, self.high, n * cell)
         gaps = self.gaps
@@ -158,6 +169,8 @@ class Field:
         }
         if self.digits is not None:
             style["digits"] = self.digits
+        if self.means:
+            style["border"] = True
         return Plot(
             width=math.ceil(left + m * cell + gaps + right),
             height=math.ceil(top + n * cell + gaps + bottom),
@@ -172,11 +185,26 @@ class Field:
         )
 
     def part(self, plot, matrix, lit):
-        """Return the matrix as a part."""
+        """Return the matrix as a part, with its means at the right and below where wanted."""
+        if self.means:
+            matrix = bordered(matrix)
+            lit = with_means(lit, len(matrix) - 1)
         extra = {"lit": lit} if lit else {}
         if self.digits is None:
             return part(plot, "matrix", extra, index=self.index(matrix))
         return part(plot, "matrix", extra, index=self.index(matrix), value=matrix)
+
+
+def bordered(matrix):
+    """Return a matrix with the means of its rows and columns, and in the corner that of all."""
+    matrix = np.asarray(matrix, dtype=float)
+    wider = np.column_stack([matrix, matrix.mean(axis=1)])
+    return np.vstack([wider, wider.mean(axis=0)])
+
+
+def with_means(lit, last):
+    """Return highlighted entries, each with the means of its row and column, and that of all."""
+    return [place for i, j in lit for place in ([i, j], [i, last], [last, j], [last, last])]
 
 
 def blocks(labels):
@@ -223,9 +251,26 @@ class KernelAndDistance(Picture):
         Ends of the colour scale of K, largest distance on the other scale.
     spectrum : bool
         Draw the eigenvalues as a third part: zeros as rings, negative ones below the line.
+    means : bool
+        Put the row means at the right of K and below it, and the mean of all into the corner.
+    numbered : bool
+        Number the points 1, 2, ... at the edges, also where they have groups.
+    digits : int, optional
+        Write every entry of K with that many decimals.
     """
 
-    def __init__(self, K, labels=None, *, limits=None, distance_limit=None, spectrum=False):
+    def __init__(
+        self,
+        K,
+        labels=None,
+        *,
+        limits=None,
+        distance_limit=None,
+        spectrum=False,
+        means=False,
+        numbered=False,
+        digits=None,
+    ):
         super().__init__()
         K = np.asarray(K, dtype=float)
         found, scale = kernel_limits(K if limits is None else np.asarray(limits))
@@ -242,7 +287,11 @@ class KernelAndDistance(Picture):
         elif all(stop - start == 1 for _, start, stop in edges["groups"]):
             names = [name for name, _, _ in edges["groups"]]
             edges = {"rows": names, "columns": names}
-        self.kernel = Field(scale, self.limits, **edges)
+        if numbered:
+            names = [str(i + 1) for i in range(self.size)]
+            named = [["", start, stop] for _, start, stop in edges.get("groups", [])]
+            edges = {"groups": named, "rows": names, "columns": names}
+        self.kernel = Field(scale, self.limits, **edges, means=means, digits=digits)
         if "groups" in edges:  # they are named beside K
             edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
         self.distance = Field("distance", (0.0, self.distance_limit), **edges)
@@ -282,14 +331,17 @@ class KernelAndDistance(Picture):
         edges = sum(field.margins()[0] + field.margins()[2] for field in fields)
         side = (width - spectrum - GAP * (2 if spectrum else 1) - edges) / 2
         cells = [field.cell(shape, (np.inf, height)) for field in fields]
-        cell = min((side - self.kernel.gaps) / shape[0], *cells)
+        cell = min((side - self.kernel.gaps) / (shape[0] + self.kernel.means), *cells)
         plots = [
-            self.kernel.plot(shape, cell, "Kernel matrix $K$"),
+            self.kernel.plot(shape, cell, self._caption()),
             self.distance.plot(shape, cell, "Distances in feature space"),
         ]
         if self.spectrum:
             plots.append(self._spectrum(shape[0], spectrum, plots[0].height))
         return plots
+
+    def _caption(self):
+        return "$K$, its row means $r$, their mean" if self.kernel.means else "Kernel matrix $K$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
@@ -333,7 +385,7 @@ class KernelAndDistance(Picture):
         _, distances, least, _ = self.data
         text = spectrum_text(self.eigenvalues)
         if distances.min() < 0:
-            text += f", a squared distance of {number(least)} (green)"
+            text += f", a squared distance of {number(least)} (hatched)"
         return text
 
     def lamp(self):
@@ -370,25 +422,42 @@ class Matrix(Picture):
         Ends of the colour scale.
     kernel : bool
         Whether the lamp tells if the matrix is PSD.
+    means : bool
+        Put the row means at the right and below, and the mean of all into the corner.
+    scale : str, optional
+        Colours: "kernel" from 0 on, "distance" the warm ones, "signed" about 0, "grey"; else the
+        first matrix decides between the first and the third.
     """
 
     inches = (4.2, 3.6)
 
-    def __init__(self, M, *, title="", names=None, digits=None, limits=None, kernel=False):
+    def __init__(
+        self,
+        M,
+        *,
+        title="",
+        names=None,
+        digits=None,
+        limits=None,
+        kernel=False,
+        means=False,
+        scale=None,
+    ):
         super().__init__()
         M = np.asarray(M, dtype=float)
-        found, scale = kernel_limits(M if limits is None else np.asarray(limits))
+        found, usual = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
         self.names = names
         self.kernel = kernel
         n, m = M.shape
         self.field = Field(
-            scale,
+            scale or usual,
             self.limits,
             rows=counted(n) if names is None else names[:n],
             columns=counted(m) if names is None else names[:m],
             digits=digits,
+            means=means,
         )
         self.description = f"heat map, {title}" if title else "heat map"
         self.show(M)
@@ -417,15 +486,23 @@ class Matrix(Picture):
         """Return the matrix."""
         return [(self.data[0], 0, "matrix")]
 
-    def readout(self):
-        """Return size and range, and for a kernel its spectrum."""
-        M = self.data[0]
-        ends = [M.min(), M.max()]
+    def news(self):
+        """Return for a kernel its spectrum: the size does not change, and entries are seen."""
+        return spectrum_text(eigenvalues(self.data[0])) if self.kernel else ""
+
+    def _range(self):
+        """Return the least and the largest entry, rounded as they are written."""
+        ends = [self.data[0].min(), self.data[0].max()]
         if self.field.digits is not None:
             ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)
-        text = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
-        return f"{text}, {spectrum_text(eigenvalues(M))}" if self.kernel else text
+        return f"from {low} to {high}"
+
+    def readout(self):
+        """Return size and range, and for a kernel its spectrum."""
+        n, m = self.data[0].shape
+        text = f"{n} x {m}, {self._range()}"
+        return f"{text}, {self.news()}" if self.kernel else text
 
     def lamp(self):
         """Return whether the matrix is PSD, where that is the question."""

@@ -8,9 +8,10 @@ import numpy as np
 
 from .scene import Scale
 
-__all__ = ["BLOCK_GAP", "Mapping", "cell_edges", "positions", "size", "turned"]
+__all__ = ["BLOCK_GAP", "BORDER_GAP", "Mapping", "cell_edges", "positions", "size", "turned"]
 
 BLOCK_GAP = 3  # between the blocks of a matrix with groups
+BORDER_GAP = 8  # between a matrix and the means at its right and below it
 DISTANCE = 4.5  # of the eye from the middle of a space, in half sides of its cube
 ROOM = 1.45  # half the smaller side of the box shows so many of them
 
@@ -91,6 +92,11 @@ class Mapping:
         points = np.asarray(points, dtype=float).reshape(-1, 2)
         return np.stack([self.pixels_x(points[:, 0]), self.pixels_y(points[:, 1])], axis=1)
 
+    @property
+    def half(self):
+        """Pixels of one unit of a space at its middle."""
+        return min(self.width, self.height) / 2 / ROOM
+
     def ellipse(self, e):
         """Return the outlines (n, 73, 2) of ellipses (n, 5) as pixels."""
         turns = np.linspace(0, 2 * np.pi, 73)
@@ -104,9 +110,8 @@ class Mapping:
         """Return points (..., 3) of a space as pixels (..., 2), their depth and size."""
         across, up, depth = turned(np.asarray(xyz, dtype=float), *self.angles)
         near = DISTANCE / (DISTANCE + depth)
-        half = min(self.width, self.height) / 2 / ROOM
-        x = self.left + self.width / 2 + near * across * half
-        y = self.top + self.height / 2 - near * up * half
+        x = self.left + self.width / 2 + near * across * self.half
+        y = self.top + self.height / 2 - near * up * self.half
         return np.stack([x, y], axis=-1), depth, near
 
 
@@ -120,15 +125,20 @@ def turned(xyz, turn, tilt):
     return across, up, away * np.cos(tilt) - z * np.sin(tilt)
 
 
-def cell_edges(count, groups, length):
+def cell_edges(count, groups, length, border=False):
     """Return where the cells of one side of a matrix begin, and how long a cell is.
 
-    Groups are [name, start, stop]; between two of them there is a gap.
+    Groups are [name, start, stop]; between two of them there is a gap, and a wider one before the
+    last cell where that is a border.
     """
     starts = [start for _, start, _ in groups or []]
-    cell = (length - BLOCK_GAP * max(len(starts) - 1, 0)) / count
+    gaps = BLOCK_GAP * max(len(starts) - 1, 0) + BORDER_GAP * bool(border)
+    cell = (length - gaps) / count
     block = np.searchsorted(starts, np.arange(count), side="right") - 1 if starts else 0
-    return np.arange(count) * cell + BLOCK_GAP * np.maximum(block, 0), cell
+    edges = np.arange(count) * cell + BLOCK_GAP * np.maximum(block, 0)
+    if border:
+        edges[-1] += BORDER_GAP
+    return edges, cell
 
 
 def positions(frame, parts, width=None):
@@ -184,6 +194,8 @@ def _mark_positions(mark, arrays, mapping):
     if kind == "regions":
         right, bottom = mapping.left + mapping.width, mapping.top + mapping.height
         return np.array([[mapping.left, mapping.top], [right, bottom]], dtype=float)
+    if kind == "space-ellipses":
+        return mapping.project(arrays["e"][:, :3])[0]
     name = {"space-points": "xyz", "space-lines": "xyz", "space-facets": "facets"}[kind]
     return mapping.project(arrays[name])[0].reshape(-1, 2)
 
@@ -199,8 +211,9 @@ def _rule_positions(mark, at, mapping):
 
 def _cell_positions(mark, shape, mapping):
     """Return the centers of the cells in the four corners."""
-    tops, height = cell_edges(shape[0], mark.get("groups"), mapping.height)
-    lefts, width = cell_edges(shape[1], mark.get("groups"), mapping.width)
+    edges = mark.get("groups"), mark.get("border")
+    tops, height = cell_edges(shape[0], edges[0], mapping.height, edges[1])
+    lefts, width = cell_edges(shape[1], edges[0], mapping.width, edges[1])
     x = mapping.left + lefts[[0, -1]] + width / 2
     y = mapping.top + tops[[0, -1]] + height / 2
     return np.array([(across, down) for down in y for across in x])

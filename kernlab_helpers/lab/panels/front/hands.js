@@ -42,7 +42,14 @@ export class Hands {
       this.all.delete(name);
     }
     for (const [name, spec] of wanted) this.take(name, spec);
+    for (const figure of this.figures.figures) figure.invite(this.invitation(figure));
     this.greet(answer);
+  }
+
+  /** What the hands of a figure can do, in words. */
+  invitation(figure) {
+    const own = [...this.all.values()].filter((hand) => hand.figure === figure);
+    return own.flatMap(({ spec }) => spec?.hint ?? []).join(", ");
   }
 
   /** Adds the hand that turns a space, unless a control does. */

@@ -6,6 +6,7 @@ import { hatchPattern } from "./shapes.js";
 import { numeral, write, written } from "./sheet.js";
 
 const BLOCK_GAP = 3; // pixels between two groups
+const BORDER_GAP = 8; // pixels between a matrix and the means at its right and below it
 const CELL = 9; // pixels from which on cells are drawn one by one, with a gap
 
 /**
@@ -15,19 +16,21 @@ const CELL = 9; // pixels from which on cells are drawn one by one, with a gap
  * @param {number} length pixels of all
  * @param {Array[]} groups [name, start, stop] of each block
  * @param {number} zoom 1 at the desk
+ * @param {boolean} [border] whether the last one holds means, a little apart
  * @returns {{size: number, edge: function(number): number, blocks: number[][]}} size of a cell,
  *   its first edge, and the blocks [first, stop]
  */
-export function cellPlaces(count, start, length, groups, zoom) {
+export function cellPlaces(count, start, length, groups, zoom, border = false) {
   const cuts = (groups ?? []).map((group) => group[1]).filter((at) => at > 0 && at < count);
   const gap = BLOCK_GAP * zoom;
-  const size = (length - gap * cuts.length) / count;
+  const apart = border ? BORDER_GAP * zoom : 0;
+  const size = (length - gap * cuts.length - apart) / count;
   const before = new Uint16Array(count);
   for (const cut of cuts) for (let i = cut; i < count; i++) before[i] += 1;
-  const stops = [...cuts, count];
+  const stops = border ? [...cuts, count - 1, count] : [...cuts, count];
   return {
     size,
-    edge: (i) => start + i * size + gap * before[i],
+    edge: (i) => start + i * size + gap * before[i] + (i === count - 1 ? apart : 0),
     blocks: stops.map((stop, k) => [k ? stops[k - 1] : 0, stop]),
   };
 }
@@ -35,8 +38,8 @@ export function cellPlaces(count, start, length, groups, zoom) {
 /** Places the rows and columns of a matrix in the data box. */
 export function matrixPlaces({ box, zoom }, style, [n, m]) {
   return {
-    rows: cellPlaces(n, box.top, box.height, style.groups, zoom),
-    columns: cellPlaces(m, box.left, box.width, style.groups, zoom),
+    rows: cellPlaces(n, box.top, box.height, style.groups, zoom, style.border),
+    columns: cellPlaces(m, box.left, box.width, style.groups, zoom, style.border),
   };
 }
 
@@ -197,5 +200,7 @@ export function entryAt(sheet, style, shape, x, y) {
   const { box } = sheet;
   const inside = x >= box.left && y >= box.top;
   if (!inside || x > box.left + box.width || y > box.top + box.height) return null;
-  return [find(rows, shape[0], y), find(columns, shape[1], x)];
+  const found = [find(rows, shape[0], y), find(columns, shape[1], x)];
+  const mean = style.border && found.some((at, k) => at === shape[k] - 1);
+  return mean ? null : found;
 }

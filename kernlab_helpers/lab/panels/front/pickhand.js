@@ -133,7 +133,8 @@ export class PickHand extends Hand {
     if (!part) return;
     const clamp = (v, n) => Math.min(Math.max(v, 0), n - 1);
     if (Array.isArray(this.raw)) {
-      const [n, m] = part.arrays.index.shape;
+      const border = this.figure.mark(this.spec.mark).border ? 1 : 0;
+      const [n, m] = part.arrays.index.shape.map((size) => size - border);
       const [i, j] = this.raw;
       this.keep([clamp(i - dy, n), clamp(j + dx, m)]);
     } else {

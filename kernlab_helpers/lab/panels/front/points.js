@@ -1,6 +1,6 @@
 // Points and texts.
 
-import { blend, groupColor, tint } from "./colors.js";
+import { blend, colorTable, groupColor, tint } from "./colors.js";
 import { addShape, weightBelow } from "./shapes.js";
 import { colorOf, litRows, within, write, written } from "./sheet.js";
 
@@ -41,7 +41,7 @@ export function writeBesidePoint(sheet, text, x, y, look) {
 }
 
 /** Draws one point. */
-function paintPoint(sheet, { x, y, r, shape, color, hollow, lit }) {
+function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, lit }) {
   const { ctx, theme, zoom } = sheet;
   if (lit) {
     ctx.beginPath();
@@ -53,7 +53,7 @@ function paintPoint(sheet, { x, y, r, shape, color, hollow, lit }) {
   addShape(ctx, shape, x, y, hollow ? r - 0.8 * zoom : r);
   ctx.fillStyle = hollow ? theme.ground : color;
   ctx.fill();
-  ctx.strokeStyle = lit ? theme.hot : hollow ? color : theme.ground;
+  ctx.strokeStyle = lit ? theme.hot : hollow ? color : (rim ?? theme.ground);
   ctx.lineWidth = zoom * (lit ? 2.5 : hollow ? 2 : 1.25);
   ctx.stroke();
 }
@@ -61,12 +61,14 @@ function paintPoint(sheet, { x, y, r, shape, color, hollow, lit }) {
 /**
  * Paints points.
  * @param {object} sheet what is painted on
- * @param {object} part arrays xy, and maybe group, shape, size
- * @param {object} style r, numbered, labels, label_at, hue, hollow, lit
+ * @param {object} part arrays xy, and maybe group, shape, size, index (a place on a scale)
+ * @param {object} style r, scale, numbered, labels, label_at, hue, hollow, lit
  */
 export function paintPoints(sheet, part, style) {
   const { ctx, theme, zoom } = sheet;
-  const { xy, group, shape, size } = part.arrays;
+  const { xy, group, shape, size, index } = part.arrays;
+  const table = index && colorTable(theme, style);
+  const rim = index && theme.muted; // what is near zero has nearly the colour of paper
   const lit = litRows(part, style);
   const usual = style.r ?? (style.numbered ? NUMBERED : DOT);
   const n = xy.shape[0];
@@ -80,10 +82,11 @@ export function paintPoints(sheet, part, style) {
     if (!within(sheet, x, y, 2)) return; // also if it is not a number
     const g = group ? group.data[i] : 0;
     const form = shape ? shape.data[i] : g;
-    const [color, onColor] = pointColors(theme, style, g);
+    const [hue, onColor] = pointColors(theme, style, g);
+    const color = table ? table.colors[index.data[i]] : hue;
     const r = zoom * (size ? size.data[i] : usual);
     const hollow = style.hollow;
-    if (r) paintPoint(sheet, { x, y, r, shape: form, color, hollow, lit: lit.has(i) });
+    if (r) paintPoint(sheet, { x, y, r, shape: form, color, rim, hollow, lit: lit.has(i) });
     if (style.numbered) {
       const look = { size: 11, weight: 600, align: "center", base: "middle" };
       const text = String(i + (style.first ?? 1));

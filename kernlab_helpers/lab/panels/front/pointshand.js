@@ -3,6 +3,7 @@
 import { Grip, Hand, keyStep, onAxis, pointerOn, roundTo, spoken } from "./grip.js";
 import { plain } from "./mathtext.js";
 
+const TURN = Math.PI / 60; // angle of an arrow key on a circle
 const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
 
 /** Which array of a mark holds the points, and where in a row they stand. */
@@ -13,11 +14,18 @@ const PLACES = {
   arrows: { array: "a", width: 4, offset: 2, look: "knob" },
 };
 
+/** A point turned about the origin. */
+function rotated(x, y, angle) {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x * cos - y * sin, x * sin + y * cos];
+}
+
 /** The hand of a `Points` control. */
 export class PointsHand extends Hand {
   constructor(name, figure, hands) {
     super(name, figure, hands);
     this.grips = [];
+    this.whole = null; // the handle at the mean, which moves all points
     this.last = 0; // the handle touched last
     this.onDouble = (event) => this.addAt(event);
     figure.stage.addEventListener("dblclick", this.onDouble);
@@ -31,6 +39,43 @@ export class PointsHand extends Hand {
     this.figure.stage.classList.toggle("kl-adds", Boolean(spec.add));
     while (this.grips.length > this.raw.length) this.grips.pop().remove();
     while (this.grips.length < this.raw.length) this.grips.push(this.makeGrip(this.grips.length));
+    if (spec.together) this.whole ??= this.makeWhole();
+  }
+
+  /** The mean of the points. */
+  get mean() {
+    const n = this.raw.length;
+    return [0, 1].map((k) => this.raw.reduce((sum, point) => sum + point[k], 0) / n);
+  }
+
+  /** Makes the handle that moves all points by their mean. */
+  makeWhole() {
+    return new Grip(this.figure, {
+      look: "knob",
+      start: () => {
+        this.held = true;
+      },
+      move: (x, y) => this.moveMean(this.figure.sheet.inverse(x, y)),
+      step: (dx, dy) => {
+        const { x, y } = this.figure.sheet.scales;
+        const [mx, my] = this.mean;
+        const flip = (scale) => Math.sign(scale.high - scale.low);
+        this.moveMean([mx + dx * flip(x) * keyStep(x), my + dy * flip(y) * keyStep(y)]);
+      },
+      home: () => this.sendPoints(this.start),
+      end: () => {
+        this.held = false;
+      },
+    });
+  }
+
+  /** Moves all points so that their mean stands there. */
+  moveMean([x, y]) {
+    const { x: across, y: up } = this.figure.sheet.scales;
+    const [mx, my] = this.mean;
+    const [dx, dy] = [onAxis(across, x) - mx, onAxis(up, y) - my];
+    const moved = this.raw.map(([px, py]) => [roundTo(px + dx, 0.001), roundTo(py + dy, 0.001)]);
+    if (String(moved) !== String(this.raw)) this.sendPoints(moved);
   }
 
   /** Makes the handle of point i. */
@@ -63,6 +108,10 @@ export class PointsHand extends Hand {
     const [px, py] = this.raw[i];
     const flip = (scale) => Math.sign(scale.high - scale.low);
     this.touch(i);
+    if (this.spec.along === "circle") {
+      this.moveTo(i, rotated(px, py, TURN * (dx || dy)));
+      return;
+    }
     this.moveTo(i, [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)]);
   }
 
@@ -86,6 +135,12 @@ export class PointsHand extends Hand {
       roundTo(onAxis(scales.x, x), wide / 2),
       roundTo(onAxis(scales.y, y), high / 2),
     ];
+    const { along } = this.spec; // the one axis on which it may move, or a circle
+    if (along === "circle") {
+      const grown = Math.hypot(...this.raw[i]) / (Math.hypot(x, y) || 1);
+      if (!(x || y)) return;
+      point.splice(0, 2, roundTo(x * grown, 1e-4), roundTo(y * grown, 1e-4));
+    } else if (along) point["yx".indexOf(along)] = this.raw[i]["yx".indexOf(along)];
     if (String(point) === String(this.raw[i])) return;
     this.sendPoints(this.raw.map((old, k) => (k === i ? point : old)));
   }
@@ -138,14 +193,20 @@ export class PointsHand extends Hand {
     const { sheet, plot } = this.figure;
     const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
     const many = this.grips.length > TABBED;
+    const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
-      const point = this.raw[i];
+      const point = i < shown ? this.raw[i] : [NaN, NaN];
       if (!point) return;
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
       const label = this.spec.labels?.[i] ?? `${this.spec.label ?? "point"} ${i + 1}`;
       grip.say(label, `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`, point[0]);
     });
+    if (!this.whole) return;
+    const [mx, my] = this.mean;
+    this.whole.at(sheet.x(mx), sheet.y(my));
+    const where = `${names[0]} ${spoken(mx)}, ${names[1]} ${spoken(my)}`;
+    this.whole.say("all points, by their mean", where, mx);
   }
 
   /** Takes all handles away. */
@@ -154,5 +215,6 @@ export class PointsHand extends Hand {
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
     for (const grip of this.grips) grip.remove();
+    this.whole?.remove();
   }
 }
