@@ -65,6 +65,32 @@ window.gate = {
       && gate.connected() && gate.allIdle(count);
   },
 
+  asleep: (panel) => panel.dataset.state === "asleep" && panel.querySelector("canvas") !== null,
+  /** Whether an answer is remembered in which a control stands at a number. */
+  remembers: (number) => [...kernlabMemory.answers.keys()].some((key) => key.includes(`:${number}`)),
+
+  questions: [], // what panels have asked since they are counted
+
+  /** Keeps the questions that panels ask from now on. */
+  countQuestions() {
+    gate.questions = [];
+    gate.kernel().anyMessage.connect((_, { msg, direction }) => {
+      const content = msg.content?.data?.content;
+      if (direction === "send" && content?.view) gate.questions.push(content);
+    });
+  },
+
+  /** Mean brightness of what is drawn on the first canvas of a panel. */
+  brightness(panel) {
+    const canvas = panel.querySelector("canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0, count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] > 200) { sum += data[i] + data[i + 1] + data[i + 2]; count += 1; }
+    }
+    return sum / count;
+  },
+
   /** What stands in the way, for the words of a test that waited in vain. */
   report: () => ({
     failure: gate.failure,

@@ -34,7 +34,11 @@ FLAGS = [
 @contextlib.contextmanager
 def jupyterlab(home):
     """Serve a copy of the chapters through run.py; give the port and the token."""
-    for folder in ("notebooks", "copies"):  # two pages with one chapter would share its kernel
+    for folder in (
+        "notebooks",
+        "copies",
+        "again",
+    ):  # two pages with one chapter would share its kernel
         shutil.copytree(ROOT / "notebooks", home / folder)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

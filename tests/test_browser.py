@@ -3,9 +3,11 @@
 A test waits for conditions, never for seconds: a panel says in `data-state` whether it is busy.
 """
 
+import json
 import os
 import shutil
 import time
+import urllib.request
 from typing import NamedTuple
 
 import pytest
@@ -35,6 +37,16 @@ from line import Line
 from tools.gates import BROWSERS
 
 FIRST = CHAPTERS[0]
+ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
+PLAYED = """
+from kernlab_helpers.lab import Slider, live, pictures
+bars = pictures.Bars(['a'], [1.0], limit=99)
+
+@live(step=Slider('step', 0, 99, value=0, step=1, play=True), size=Slider('size', 0, 99, value=1))
+def played(step, size):
+    bars.show([step])
+    return f"size {size:g}"
+"""
 WITH_SLIDER = ".kernlab-panel:has(input[type=range])"
 
 
@@ -59,8 +71,8 @@ def lab(tmp_path_factory):
         yield served
 
 
-def address(port, token):
-    return f"http://127.0.0.1:{port}/lab?reset&token={token}"
+def address(port, token, place=""):
+    return f"http://127.0.0.1:{port}/lab{place}?reset&token={token}"
 
 
 @pytest.fixture(scope="session")
@@ -196,28 +208,99 @@ def test_the_last_value_is_drawn(first):
 def test_wrong_words_are_answered_in_words(first):
     panel = first.locator(WITH_SLIDER).first
     typed = panel.locator("input[type=text]").first
-    typed.fill("wide")
-    typed.press("Enter")
     settle(panel)
-    assert "wide" in panel.locator(".error").inner_text()
+    before = panel.locator(".readout").inner_text()
+    for text, answer in WRONG.items():
+        type_in(typed, text)
+        says(panel, answer)
+        panel.locator("input[type=range]").first.focus()
+        settle(panel)
+        assert typed.input_value() == text, "the box keeps what was typed"
+        assert panel.locator(".readout").inner_text() == before
+    for text in ("0,5", "1/2"):
+        type_in(typed, text)
+        says(panel, "")
+        settle(panel)
+        assert typed.input_value() == text, "a box with the focus is not written to"
+        panel.locator("input[type=range]").first.focus()
+        assert typed.input_value() == "0.5"
+    type_in(typed, "wide")
+    says(panel, "wide")
     panel.get_by_role("button", name="reset").first.click()
     settle(panel)
-    assert panel.locator(".error").inner_text() == ""
+    says(panel, "")
+    assert typed.input_value() == "1"
     assert first.errors == []
+
+
+WRONG = {
+    "wide": "not a number",
+    "": "nothing is typed",
+    "-3": "out of range",
+    "1e999": "too large",
+}
+
+
+def type_in(typed, text):
+    """Type something into a box, and press Enter."""
+    typed.fill(text)
+    typed.press("Enter")
+
+
+def says(panel, text):
+    """Wait until what stands below the first control has a text, or is empty."""
+    says = "([p, text]) => { const said = p.querySelector('.fault').textContent; "
+    says += "return text ? said.includes(text) : said === ''; }"
+    until(panel.page, says, [panel.element_handle(), text])
+
+
+@pytest.mark.parametrize("pause", [40, 80, 250])
+def test_typed_text_survives_play_and_drags(first, pause):
+    """Typed while one slider of the panel plays and another is moved."""
+    add_and_run(first, PLAYED)
+    play = first.get_by_role("button", name="play step")
+    play.wait_for()
+    panel = first.locator(".kernlab-panel").last
+    settle(panel)
+    play.click()
+    typed = panel.locator("input[type=text]").nth(1)
+    typed.click()
+    typed.press("Control+a")
+    first.keyboard.type("12,5", delay=pause)
+    other = panel.locator("input[type=range]").nth(1)
+    other.evaluate("slider => gate.wander(slider, 10, 20)")
+    assert typed.input_value() == "12,5"
+    typed.press("Enter")
+    read = "panel => panel.querySelector('.readout').innerText.includes('size 12.5')"
+    until(first, read, panel.element_handle())
+    assert typed.input_value() == "12,5"
+    play.click()
+    settle(panel)
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
+def remove_cells(page, count):
+    """Delete the last cells of the notebook, which tests have added."""
+    page.locator(".jp-Notebook .jp-Cell").last.click(position={"x": 5, "y": 5})
+    for _ in range(count):
+        page.evaluate("jupyterapp.commands.execute('notebook:delete-cell')")
+    until(page, "n => gate.allIdle(n)", live_cells(FIRST))
 
 
 def test_dark_theme(first):
     """The panels follow the theme of the page while it changes, and back."""
-    corner = (
-        "[...document.querySelector('.kernlab-panel canvas').getContext('2d')"
-        ".getImageData(1, 1, 1, 1).data].slice(0, 3).reduce((a, b) => a + b)"
-    )
-    assert first.evaluate(corner) > 600
+    panel = first.locator(WITH_SLIDER).first
+    settle(panel)
+    bright = "panel => gate.brightness(panel)"
+    ink = panel.evaluate(bright)
     menu(first, "Settings", "Theme", "JupyterLab Dark")
-    until(first, f"() => {corner} < 200")
-    keep_picture(first.locator(".kernlab-panel").first, f"{FIRST}_dark")
+    until(
+        first, "([panel, ink]) => gate.brightness(panel) > ink + 40", [panel.element_handle(), ink]
+    )
+    keep_picture(panel, f"{FIRST}_dark")
     menu(first, "Settings", "Theme", "JupyterLab Light")
-    until(first, f"() => {corner} > 600")
+    until(first, "([panel, ink]) => gate.brightness(panel) === ink", [panel.element_handle(), ink])
     assert first.errors == []
 
 
@@ -260,17 +343,11 @@ def test_two_views_of_one_panel(first):
 
 def test_a_slider_plays(first):
     """The play button moves a slider on by itself; a second push stops it."""
-    cell = (
-        "from kernlab_helpers.lab import Slider, live, pictures\n"
-        "bars = pictures.Bars(['a'], [1.0], limit=99)\n\n\n"
-        "@live(step=Slider('step', 0, 99, value=0, step=1, play=True))\n"
-        "def played(step):\n    bars.show([step])\n"
-    )
-    add_and_run(first, cell)
+    add_and_run(first, PLAYED)
     button = first.get_by_role("button", name="play step")
     button.wait_for()
     panel = first.locator(".kernlab-panel").last
-    slider = panel.locator("input[type=range]")
+    slider = panel.locator("input[type=range]").first
     settle(panel)
     button.click()
     until(first, "slider => Number(slider.value) >= 2", slider.element_handle())
@@ -283,8 +360,7 @@ def test_a_slider_plays(first):
     assert int(slider.input_value()) == stopped
     assert f"a {stopped}" in words(panel)
     assert first.errors == []
-    first.evaluate("jupyterapp.commands.execute('notebook:delete-cell')")
-    until(first, "n => gate.allIdle(n)", live_cells(FIRST))
+    remove_cells(first, 1)
 
 
 def restart(page, item):
@@ -296,12 +372,15 @@ def restart(page, item):
 
 
 def test_a_restarted_kernel_is_told(first):
-    """The panel says that it has no answer, and what to do; done, it lives again."""
+    """The panels say at once that they sleep, and what to do; done, they live again."""
     panel = first.locator(WITH_SLIDER).first
+    shown = words(panel)
     restart(first, "Restart Kernel…")
+    until(first, "() => gate.panels().every(gate.asleep)")
+    assert panel.get_by_text(ADVICE).is_visible()
+    assert panel.locator("input[type=range]").first.is_disabled()
+    assert words(panel) == shown, "the last picture and its words stay"
     until(first, "() => gate.connected()")
-    drag(panel.locator("input[type=range]").first, 0.5, 0.9)
-    panel.get_by_text("restarted").wait_for()
     menu(first, "Run", "Run All Cells")
     finish(first, FIRST)
     slider = panel.locator("input[type=range]").first
@@ -320,6 +399,126 @@ def test_restart_and_run_all_during_a_drag(first):
     slider = panel.locator("input[type=range]").first
     assert changes(panel, lambda: drag(slider, 0.5, 0.2)) == {"words", "pixels"}
     assert first.locator(".kernlab-panel").count() == live_cells(FIRST)
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+
+def press(slider, key):
+    """Press a key on a slider, and wait for the answer."""
+    slider.press(key)
+    settle(slider.page.locator(".kernlab-panel", has=slider).first)
+
+
+def test_a_second_visit_needs_no_kernel(first):
+    """What was seen is painted within the task of the key press, without a question."""
+    panel = first.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    settle(panel)
+    press(slider, "ArrowRight")
+    there = words(panel)
+    press(slider, "ArrowRight")
+    first.evaluate("gate.countQuestions()")
+    back = "slider => { slider.stepDown(); slider.dispatchEvent(new Event('input')); "
+    back += "return gate.words(slider.closest('.kernlab-panel')); }"
+    assert slider.evaluate(back) == there, "painted at once"
+    assert first.evaluate("gate.questions.filter(q => !q.ahead && !q.stand)") == []
+
+
+def test_neighbours_are_asked_ahead_when_the_hand_rests(first):
+    panel = first.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    slider.evaluate("slider => gate.move(slider, 100)")
+    settle(panel)
+    until(first, "() => gate.remembers(101) && gate.remembers(99)")
+
+
+MADE_ANEW = """
+import numpy as np
+from kernlab_helpers.lab import Slider, live, pictures
+K_memory = np.eye(2)
+remembered_view = pictures.Matrix(K_memory, digits=2, limits=(0, 99))
+
+@live(s=Slider('s', 0, 9, value=1, step=1))
+def remembered(s):
+    remembered_view.show(s * K_memory)
+    return f"sum {(s * K_memory).sum():g}"
+"""
+
+
+def test_a_cell_that_runs_empties_the_memory(first):
+    """K is bound anew in another cell; the slider moved back shows the new K."""
+    add_and_run(first, MADE_ANEW)
+    until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
+    panel = first.locator(".kernlab-panel").last
+    slider = panel.locator("input[type=range]")
+    press(slider, "ArrowRight")
+    press(slider, "ArrowLeft")
+    assert "sum 2" in words(panel)
+    run_and_forget(first, "K_memory = 2 * np.eye(2)")
+    press(slider, "ArrowRight")
+    assert "sum 8" in words(panel)
+    press(slider, "ArrowLeft")
+    assert "sum 4" in words(panel)
+    run_and_forget(first, "K_memory = 'five'")
+    press(slider, "ArrowRight")
+    assert "K_memory was an array of shape (2, 2) and is now 'five'" in panel.inner_text()
+    remove_cells(first, 3)
+
+
+def run_and_forget(page, source):
+    """Run a cell; wait until it has run and the page remembers nothing."""
+    add_and_run(page, source)
+    until(page, "() => gate.connected() && kernlabMemory.answers.size === 0")
+
+
+# Asleep -------------------------------------------------------------------------------------------
+
+
+def end_kernels(port, token):
+    """End all kernels of the server but those of pages that are open, as a night does."""
+
+    def ask(path="", method="GET"):
+        where = f"http://127.0.0.1:{port}/api/kernels{path}?token={token}"
+        with urllib.request.urlopen(urllib.request.Request(where, method=method)) as answer:
+            return json.loads(answer.read() or "null")
+
+    for kernel in ask():
+        if kernel["connections"] == 0:
+            ask(f"/{kernel['id']}", "DELETE")
+
+
+def test_closed_killed_and_opened_again(lab, browser):
+    """A saved notebook shows its last pictures and words without a kernel, twice over."""
+    page = new_page(browser)
+    load(page, address(*lab))
+    begin(page, FIRST, folder="again")
+    finish(page, FIRST)
+    panel = page.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    drag(slider, 0.5, 0.7)
+    settle(panel)
+    page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
+    shown = words(panel)
+    count = live_cells(FIRST)
+    for _ in range(2):
+        menu(page, "File", "Save Notebook")
+        until(page, "() => !gate.notebook().context.model.dirty")
+        page.goto("about:blank")
+        end_kernels(*lab)
+        load(page, address(*lab, f"/tree/again/{FIRST}.ipynb"))
+        until(page, "n => gate.panels().length === n && gate.panels().every(gate.asleep)", count)
+        assert words(panel) == shown
+        assert page.get_by_text("Error displaying widget").count() == 0
+        assert panel.get_by_text(ADVICE).is_visible()
+        assert slider.is_disabled()
+        keep_picture(panel, f"{FIRST}_asleep")
+        until(page, "() => gate.connected()")
+        page.evaluate("() => { gate.notebook().context.model.dirty = true; }")
+    menu(page, "Run", "Run All Cells")
+    finish(page, FIRST)
+    assert changes(panel, lambda: drag(slider, 0.5, 0.9)) == {"words", "pixels"}
+    page.close()
 
 
 # A line that is slow, or cut ----------------------------------------------------------------------
@@ -349,7 +548,7 @@ def listen(page):
 
     def hear(kind, data, sign):
         if sign in data:
-            page.talk.append(Talk(kind, len(data), b'"shape"' in data, b'"packed"' in data))
+            page.talk.append(Talk(kind, len(data), b'"index"' in data, b'"packed"' in data))
 
     def opened(socket):
         if "channels" in socket.url:

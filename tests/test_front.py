@@ -79,6 +79,8 @@ def book():
     space = pictures.Space(rng.normal(size=(12, 3)), labels, plane=(1.0, 2.0, 1.0, 0.5))
     space.show(turn=50, tilt=-15)
     yield space
+    shapes = pictures.Space(rng.normal(size=(12, 3)), look={"shapes": {"kind": "ellipses"}})
+    yield shapes.show(ellipses={"shapes": rng.uniform(0.1, 1, size=(4, 6))})
 
 
 @pytest.mark.parametrize("width", [None, 260])

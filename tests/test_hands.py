@@ -90,6 +90,11 @@ def test_shape_is_a_gaussian():
         shape.read([0, 0, 1, 0, 0])
 
 
+def test_a_pinned_shape_keeps_its_mean():
+    shape = Shape(kh.Gaussians([[1.0, 2.0]], [np.eye(2)]), pinned=True)
+    assert shape.raw(shape.read([5, 5, 2, 1, 30])) == pytest.approx([1, 2, 2, 1, 30])
+
+
 @pytest.mark.parametrize(
     "control",
     [
@@ -107,3 +112,18 @@ def test_edges_and_stops_are_values_and_positions(control):
     assert 0 < len(stops) <= 3
     for stop in stops:
         control.check(control.read(stop))
+
+
+def test_the_caption_says_what_a_hand_can_do():
+    cloud = pictures.Scatter(np.eye(3)[:, :2])
+    points = Points(np.zeros((3, 2)), on=cloud, together=True)
+    assert points.hand(points.value, [cloud])["hint"] == "drag a point, or all by the mean"
+    one = Points([[0, 0]], label="x2", on=cloud, rows=[1])
+    assert one.hand(one.value, [cloud])["hint"] == "drag x2"
+    table = pictures.Matrix(np.eye(3))
+    assert Pick(table).hand((0, 1), [table])["hint"] == "point at an entry"
+
+
+def test_means_at_the_edges_of_a_matrix_are_not_picked():
+    table = pictures.Matrix(np.eye(3), means=True)
+    assert Pick(table).size == (3, 3)

@@ -90,7 +90,7 @@ def test_what_did_not_change_does_not_travel(panel):
 def test_a_neighbour_is_answered_while_the_panel_stands(panel):
     panel.handle(HELLO)
     before = panel.words
-    ahead, buffer = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})
+    ahead, _ = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})
     assert ahead["ahead"] is True
     assert ahead["at"]["sigma"] == 240
     assert "sigma is 10" in ahead["words"]["readout"]
@@ -244,6 +244,19 @@ def test_lamp_tells_psd_and_not():
     assert panel.lamp is False
     assert "squared distance of -2" in panel.readout
     assert panel.words.endswith("PSD: no")
+
+
+def test_words_begin_with_what_the_cell_says_and_leave_out_what_stays():
+    points, table = pictures.Scatter(np.eye(2)), pictures.Matrix(np.eye(2))
+
+    def scaled(k):
+        points.show(np.eye(2))
+        table.show(k * np.eye(2))
+        return f"k is {k}"
+
+    panel = Panel(scaled, {"k": Slider("k", 1, 3, value=2, step=1)})
+    assert panel.words == "k = 2: k is 2; from 0 to 2"
+    assert "2 points" in panel.alt
 
 
 def test_the_stored_output_has_picture_words_and_alt_text(panel):

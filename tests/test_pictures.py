@@ -34,6 +34,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "rule": {"at"},
     "regions": {"cell"},
     "space-points": {"xyz", "group"},
+    "space-ellipses": {"e"},
     "space-lines": {"xyz"},
     "space-facets": {"facets", "shade"},
 }
@@ -44,7 +45,9 @@ def curves(power):
 
 
 def full_scatter():
-    view = pictures.Scatter(POINTS, GROUPS, look={"border": {"dash": "border", "hue": 1}})
+    look = {"border": {"dash": "border", "hue": 1}, "rings": {"kind": "ellipses"}}
+    look |= {"ways": {"kind": "arrows"}, "crosses": {"kind": "points"}, "hull": {"kind": "area"}}
+    view = pictures.Scatter(POINTS, GROUPS, look=look, hint="drag one", recolored=True)
     return view.show(
         POINTS,
         line={"line": [[-9, -9], [9, 9]], "border": POINTS[:4]},
@@ -52,6 +55,13 @@ def full_scatter():
         ellipses=Gaussians(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
         regions=np.arange(600).reshape(20, 30) % 3,
         texts={"$x_1$": (0, 0), "mean": (1, 1)},
+        marks={
+            "rings": [[0, 0, 1, 0.5, 0.2]],
+            "ways": POINTS[:2],
+            "crosses": POINTS[:3],
+            "hull": POINTS[:3],
+        },
+        colors=np.arange(30) % 3,
         lit=[1, 2],
     )
 
@@ -63,9 +73,12 @@ def full_curves():
 
 
 def full_space():
-    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look={"walk": {"weight": "main"}})
+    look = {"walk": {"weight": "main"}, "shapes": {"kind": "ellipses", "hue": 1}}
+    view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look=look)
+    shapes = {"shapes": np.hstack([SPACE[:4], np.full((4, 3), 0.3)])}
     triangles = RNG.normal(size=(5, 3, 3))
-    return view.show(SPACE, turn=70, lines={"walk": SPACE[:9]}, facets=triangles, lit=[0])
+    walk = {"walk": SPACE[:9]}
+    return view.show(SPACE, turn=70, lines=walk, facets=triangles, ellipses=shapes, lit=[0])
 
 
 MAKE = {
@@ -76,6 +89,16 @@ MAKE = {
     "kernel with groups": (
         lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
         [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "kernel with means": (
+        lambda: pictures.KernelAndDistance(
+            POINTS @ POINTS.T, np.sort(GROUPS), means=True, numbered=True
+        ),
+        [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "matrix with means": (
+        lambda: pictures.Matrix(np.eye(3), digits=1, names=["a", "b", "c"], means=True),
+        [(np.eye(3),), (np.array([[1, np.nan, 0], [0, 1, 0], [0, 0, 1]]),)],
     ),
     "matrix": (
         lambda: pictures.Matrix(POINTS[:5] @ POINTS[:5].T),
@@ -92,6 +115,12 @@ MAKE = {
     ),
     "scatter with all": (full_scatter, [(POINTS,), (POINTS + 1,)]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
+    "ghosts and numbers": (
+        lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
+            POINTS, ghosts=POINTS + 0.1, values=np.linspace(-1, 1, 30)
+        ),
+        [(POINTS,), (POINTS + 1,)],
+    ),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
         [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, np.nan],)],
@@ -247,6 +276,10 @@ def test_matplotlib_draws_where_positions_say(made):
             expected = expected + np.array([corner(figure, frame, plot), above])
             if kind == "ellipses":
                 expected = expected.reshape(-1, 3, 2)[:, 1:].reshape(-1, 2)
+        if kind == "space-ellipses":  # their middles; the last corner is the first one
+            found[f"{plot}:{mark}"] = [
+                np.mean(e[:-1], axis=0)[None] for e in found[f"{plot}:{mark}"]
+            ]
             assert nearest(expected, np.concatenate(found[f"{plot}:{mark}"])) < 0.5, mark
 
 
@@ -494,6 +527,12 @@ def test_rounding_does_not_reach_the_readout():
         (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line={"b": POINTS}), "a look for"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, arrows=SPACE), "arrows of shape"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, marks={"a": X}), "kind of the mark 'a'"),
+        (
+            lambda: pictures.Space(SPACE).show(ellipses={"a": np.ones((2, 6))}),
+            "look for the ellipses 'a'",
+        ),
+        (lambda: pictures.Space(SPACE).show(ellipses={"a": SPACE}), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, ellipses=SPACE), "ellipses of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, regions=X), "regions of shape"),
         (lambda: pictures.Space(SPACE).show(POINTS), r"\(30, 3\)"),
@@ -573,3 +612,51 @@ def test_a_hand_finds_its_points():
     assert view.place_of(POINTS.copy()) is None
     assert pictures.Matrix(INDEFINITE).place_of(INDEFINITE)["mark"] == "matrix"
     assert pictures.Space(SPACE).place_of(SPACE)["mark"] == "points"
+
+
+def test_colors_of_points_leave_their_shapes():
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True)
+    view.show(POINTS, colors=np.full(30, 2))
+    (points,) = [part for part in view.parts() if part["mark"] == "points"]
+    assert set(points["arrays"]["group"]) == {2}
+    np.testing.assert_array_equal(points["arrays"]["shape"], view.groups.member)
+    assert {hue for _, _, hue in view.frame()["plots"][0]["key"]} == {"muted"}
+
+
+def test_cells_of_the_plane_lie_as_regions_are_drawn():
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
+    cells = view.grid(8)
+    assert cells.shape == (4, 8, 2)
+    np.testing.assert_allclose(cells[0, 0], [0.25, 1.75])
+    np.testing.assert_allclose(cells[-1, -1], [3.75, 0.25])
+
+
+def test_a_gaussian_of_a_list_is_found():
+    first, second = (Gaussians([[x, 0.0]], [np.eye(2)]) for x in (0.0, 1.0))
+    view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
+    assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
+    assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+
+
+# Means, ghosts and numbers as colours ------------------------------------------------------------
+
+
+def test_the_means_of_a_matrix_stand_at_its_edges_and_light_up_with_an_entry():
+    K = np.array([[4.0, 2], [2, 10]])
+    view = pictures.Matrix(K, means=True, digits=1)
+    part = view.show(K, lit=[(0, 1)]).parts()[0]
+    assert part["arrays"]["value"].tolist() == [[4, 2, 3], [2, 10, 6], [3, 6, 4.5]]
+    assert part["extra"]["lit"] == [[0, 1], [0, 2], [2, 1], [2, 2]]
+
+
+def test_an_entry_that_is_no_number_lies_on_no_scale():
+    found = indices(np.array([[0.0, np.nan, 1.0]]), "signed", -1, 1)
+    assert found.tolist() == [[128, 0, 255]]
+
+
+def test_ghosts_can_be_dragged_and_numbers_colour_points():
+    view = pictures.Scatter(POINTS, GROUPS, values=(-1, 1))
+    start = POINTS + 1
+    view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
+    assert view.place_of(start) == {"plot": 0, "mark": "ghosts", "rows": list(range(30))}
+    assert arrays(view, "points")["index"][[0, -1]].tolist() == [1, 255]

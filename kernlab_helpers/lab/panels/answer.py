@@ -55,17 +55,17 @@ class Answer:
 
     @property
     def readout(self):
-        """Return what is shown in one line of words and numbers."""
+        """Return what changes in one line of words and numbers, what the cell says first."""
         if self.error is not None:
             return f"error: {self.error}"
-        texts = [*(picture.readout() for picture in self.pictures), self.note]
+        texts = [self.note, *(picture.news() for picture in self.pictures)]
         return "; ".join(filter(None, dict.fromkeys(texts)))  # each text once
 
     @property
     def line(self):
         """Return controls, readout and lamp in words: what is stored, and what nbval compares."""
         lamp = {True: "; PSD: yes", False: "; PSD: no", None: ""}[self.lamp]
-        return f"{self.settings}: {self.readout}{lamp}"
+        return ": ".join(filter(None, [self.settings, self.readout])) + lamp
 
     @property
     def alt(self):

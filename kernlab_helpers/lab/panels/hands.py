@@ -343,14 +343,17 @@ class Shape(Control):
         One Gaussian in two dimensions: where the ellipse starts.
     label : str
         What the student reads beside the box.
+    pinned : bool
+        The mean stays: only axes and angle have handles.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
     """
 
     names = "mean x, mean y, axis a, axis b, angle"
 
-    def __init__(self, gaussian, label="shape", *, only=None):
+    def __init__(self, gaussian, label="shape", *, pinned=False, only=None):
         self.label = label
+        self.pinned = pinned
         self.only = only
         self.value = self.check(gaussian)
 
@@ -363,6 +366,8 @@ class Shape(Control):
     def read(self, raw):
         """Turn mean, axes (standard deviations) and angle in degrees into a Gaussian."""
         x, y, a, b, angle = (float(number) for number in raw)
+        if self.pinned:
+            x, y = self.value.means[0]
         if not (a > 0 and b > 0):
             raise ValueError(f"{self.label}: both axes are longer than 0, got {a:g} and {b:g}.")
         along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
@@ -414,4 +419,5 @@ class Shape(Control):
         if place is None:
             return None
         rows = place.get("rows")
-        return {**place, "picture": picture.id, "rows": [0] if rows is None else list(rows)}
+        rows = [0] if rows is None else list(rows)
+        return {**place, "picture": picture.id, "rows": rows, "pinned": self.pinned}

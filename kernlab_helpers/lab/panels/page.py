@@ -48,7 +48,7 @@ class LivePanel(Panel):
             self.widget.send({"moved": True, "at": self.positions_of(self.values), "view": None})
 
     def forget(self):
-        """A cell has run: the pages forget what they remember of this panel."""
+        """Note that a cell has run: the pages forget what they remember of this panel."""
         super().forget()
         if self.widget is not None:
             self.widget.send({"forget": True})

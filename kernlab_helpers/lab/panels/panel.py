@@ -77,7 +77,7 @@ class Panel:
         self.fresh = True
 
     def forget(self):
-        """A cell has run: what the function shows may be another thing now."""
+        """Note that a cell has run: the function may show another thing now."""
         self.fresh = False
         self.asked = False
 

@@ -13,6 +13,7 @@ __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves
 BOLD = 1.13  # which are bold, and so much wider
+DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
 
@@ -57,7 +58,12 @@ class Scatter(Picture):
         the groups keep their shapes.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
-        "points", "ghosts", and the names of further lines.
+        "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
+        "points", "area") of further marks.
+    hint : str
+        What a hand can do here, beside the title.
+    recolored : bool
+        Colours will not be those of the groups: the key tells their shapes alone.
     """
 
     inches = (4.4, 3.8)
@@ -74,12 +80,16 @@ class Scatter(Picture):
         numbered=False,
         values=None,
         look=None,
+        hint="",
+        recolored=False,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
         self.names = names
         self.title = title
         self.values = values
+        self.hint = hint
+        self.recolored = recolored
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
@@ -100,6 +110,8 @@ class Scatter(Picture):
         texts=None,
         ghosts=None,
         values=None,
+        marks=None,
+        colors=None,
         lit=None,
     ):
         """Keep the points, and what else is drawn with them.
@@ -112,9 +124,10 @@ class Scatter(Picture):
             Corners of a line to draw through; NaN breaks it. Further names stand in ``look``.
         arrows : (k, 2) or (k, 4) array, optional
             Tips of arrows from the origin, or their two ends.
-        ellipses : Gaussians or (k, 5) array, optional
+        ellipses : Gaussians, list of Gaussians or (k, 5) array, optional
             Gaussians are drawn at two standard deviations; else center, two half axes and the
-            angle in radians. As many as there are points: they share the groups.
+            angle in radians. As many as there are points: they share the groups. A `Shape` finds
+            its Gaussian in a list.
         regions : (h, w) array, optional
             Group of each cell of the plane, the top row first; negative where there is none.
         texts : dict from text to (x, y), optional
@@ -123,6 +136,10 @@ class Scatter(Picture):
             Where the points were, or might be: hollow ones in pale colours.
         values : (n,) array, optional
             What colours the points, where the picture has a scale for it.
+        marks : dict from name to array, optional
+            Further marks of other kinds; names and kinds stand in ``look``.
+        colors : (n,) array of int, optional
+            Colour of every point, where that is not its group; the shape still is.
         lit : list of int, optional
             Points to highlight.
         """
@@ -134,10 +151,13 @@ class Scatter(Picture):
             "arrows": None if arrows is None else arrows_from(arrows),
             "tips": arrows if np.shape(arrows)[1:] == (2,) else None,
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
+            "gaussians": ellipses if isinstance(ellipses, list) else [],
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
             "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
             "values": None if values is None else np.asarray(values, dtype=float),
+            "marks": self._further(marks),
+            "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
@@ -154,6 +174,20 @@ class Scatter(Picture):
             if name != "line" and name not in self.look:
                 raise ValueError(f"wants a look for the line {name!r}: look={{{name!r}: ...}}")
         return {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
+
+    def _further(self, marks):
+        """Return the arrays of further marks by their names, each as its kind wants it."""
+        unknown = [name for name in marks or {} if "kind" not in self.look.get(name, {})]
+        if unknown:
+            raise ValueError(
+                f"wants the kind of the mark {unknown[0]!r}: look={{{unknown[0]!r}: "
+                f"{{'kind': 'arrows'}}}}"
+            )
+        kinds = {name: self.look[name]["kind"] for name in marks or {}}
+        return {
+            name: {ARRAYS[kinds[name]][0]: ARRAYS[kinds[name]][1](array)}
+            for name, array in (marks or {}).items()
+        }
 
     def plots(self):
         """Return one plot with its axes."""
@@ -175,12 +209,20 @@ class Scatter(Picture):
             margins=(left, top, right, bottom),
             fit="equal" if self.equal else "free",
             caption=self.title or f"{len(self.groups.member)} points",
-            key=() if self.numbered and self.groups.each_its_own else self.groups.key,
+            hint=self.hint,
+            key=self._key(),
             x=x,
             y=y,
             marks=self._marks(),
         )
         return [plot]
+
+    def _key(self):
+        """Return what tells the groups: shape and colour, or their shapes alone."""
+        if self.numbered and self.groups.each_its_own:
+            return ()
+        hue = ("muted",) if self.recolored else ()
+        return tuple((*entry, *hue) for entry in self.groups.key)
 
     def _marks(self):
         """Return all marks that may be shown, in painting order."""
@@ -196,14 +238,18 @@ class Scatter(Picture):
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: ("line", {"weight": "guide", "hue": "ink"}) for name in named},
+            **{name: further_style(self.look[name]) for name in named},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
             "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
             "points": ("points", points | self._colors()),
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
-            Mark(name, kind, style | self.look.get(name, {}))
+            Mark(
+                name,
+                kind,
+                {k: v for k, v in (style | self.look.get(name, {})).items() if k != "kind"},
+            )
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
@@ -234,17 +280,24 @@ class Scatter(Picture):
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
         marks += [part(0, name, xy=corners) for name, corners in lines.items()]
+        marks += [part(0, name, **arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
-        lit = {"lit": extras["lit"]} if extras["lit"] else {}
         if extras["ghosts"] is not None:
             marks.append(part(0, "ghosts", xy=extras["ghosts"], group=self.groups.member))
-        index = self._indices(extras["values"])
-        marks.append(part(0, "points", lit, xy=X, group=self.groups.member, **index))
+        marks.append(self._points_part(X, extras))
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _points_part(self, X, extras):
+        """Return the points; where colours are given, shapes alone tell the groups."""
+        lit = {"lit": extras["lit"]} if extras["lit"] else {}
+        index = self._indices(extras["values"])
+        if extras["colors"] is None:
+            return part(0, "points", lit, xy=X, group=self.groups.member, **index)
+        return part(0, "points", lit, xy=X, group=extras["colors"], shape=self.groups.member)
 
     def _groups_of(self, extras):
         """Return the groups of the ellipses, where there is one for every point."""
@@ -261,6 +314,25 @@ class Scatter(Picture):
         if extras["tips"] is not None:
             found.append((extras["tips"], 0, "arrows"))
         return found
+
+    def place_of(self, value):
+        """Return which mark shows an array, or one Gaussian of a list, and how large."""
+        for i, gaussian in enumerate(self.data[2]["gaussians"]):
+            if gaussian is value:
+                return {"plot": 0, "mark": "ellipses", "rows": [i], "scale": DEVIATIONS}
+        return super().place_of(value)
+
+    def grid(self, count=60):
+        """Return the centers (h, w, 2) of cells that fill the plane, for ``regions``; w = count."""
+        (x0, x1), (y0, y1) = self.limits
+        rows = max(1, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
+        x = x0 + (np.arange(count) + 0.5) / count * (x1 - x0)
+        y = y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0)
+        return np.stack(np.meshgrid(x, y), axis=2)
+
+    def news(self):
+        """Return nothing: how many points there are does not change."""
+        return ""
 
     def readout(self):
         """Return how many points of which groups, or how many if each is its own group."""
@@ -293,17 +365,49 @@ def arrows_from(arrows):
     return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
 
 
+def further_style(look):
+    """Return the kind of a further mark, and the style it has unless its look says otherwise."""
+    kind = look.get("kind", "line")
+    return kind, {
+        "line": {"weight": "guide", "hue": "ink"},
+        "arrows": {"weight": "thin", "hue": "ink"},
+        "ellipses": {"fill": 0.2, "edge": True, "hue": "ink"},
+        "points": {"r": 5.2, "hue": "ink"},
+        "area": {"fill": 0.16, "hue": "muted", "edge": True},
+    }[kind]
+
+
 def ellipses_from(ellipses):
     """Return ellipses as (k, 5): center, two half axes, angle; Gaussians at two deviations."""
+    if isinstance(ellipses, list) and all(hasattr(one, "covariances") for one in ellipses):
+        return np.concatenate([ellipses_from(one) for one in ellipses])
     if not hasattr(ellipses, "covariances"):
         ellipses = np.asarray(ellipses, dtype=float)
         if ellipses.ndim != 2 or ellipses.shape[1] != 5:
             raise ValueError(f"wants ellipses of shape (k, 5), got shape {ellipses.shape}")
         return ellipses
     values, vectors = np.linalg.eigh(ellipses.covariances)
-    axes = 2 * np.sqrt(np.maximum(values, 0))
+    axes = DEVIATIONS * np.sqrt(np.maximum(values, 0))
     angles = np.arctan2(vectors[:, 1, 1], vectors[:, 0, 1])
     return np.column_stack([ellipses.means, axes[:, 1], axes[:, 0], angles])
+
+
+def corners_from(corners):
+    """Return points or corners as (m, 2)."""
+    corners = np.asarray(corners, dtype=float)
+    if corners.ndim != 2 or corners.shape[1] != 2:
+        raise ValueError(f"wants points of shape (m, 2), got shape {corners.shape}")
+    return corners
+
+
+#: The array of a further mark, by its kind, and what makes it of what a cell gives.
+ARRAYS = {
+    "line": ("xy", corners_from),
+    "points": ("xy", corners_from),
+    "area": ("xy", corners_from),
+    "arrows": ("a", arrows_from),
+    "ellipses": ("e", ellipses_from),
+}
 
 
 def regions_from(regions):

@@ -98,17 +98,18 @@ def figure_of(frame, parts, dark=False):
 def head(plot):
     """Return the rows above a plot: [(what, right end, left end)], the caption and its key.
 
-    What is a text, or a pair (group, name); the key goes on in new rows where there is no room.
+    What is a text, (group, name) or (group, name, hue); the key goes on in new rows where there
+    is no room.
     """
     end = BOLD * text_width(plot["caption"], 12)
     rows = [[(plot["caption"], end, 0.0)]]
-    for group, name in plot["key"]:
+    for group, name, *hue in plot["key"]:
         start = rows[-1][-1][1] + 16 if rows[-1] else 0.0
         width = 16 + text_width(name, 12)
         if start + width > plot["width"] and start > 0:
             rows.append([])
             start = 0.0
-        rows[-1].append(((group, name), start + width, start))
+        rows[-1].append(((group, name, *hue), start + width, start))
     return rows
 
 
@@ -118,6 +119,6 @@ def draw_head(painter, row, left, y):
         if isinstance(what, str):
             painter.text(left + start, y, what, 12, "ink", ha="left", weight="bold")
             continue
-        group, name = what
-        painter.symbol(left + start + 6, y, 4.6, group)
+        group, name, *hue = what
+        painter.symbol(left + start + 6, y, 4.6, group, *hue)
         painter.text(left + start + 15, y, name, 12, "ink", ha="left")

@@ -126,15 +126,15 @@ class Painter:
             **more,
         )
 
-    def symbol(self, x, y, r, group):
-        """Draw the shape of a group."""
+    def symbol(self, x, y, r, group, hue=None):
+        """Draw the shape of a group, in its colour or in a hue."""
         marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
         self.axes.scatter(
             [x],
             [y],
             s=(factor * r) ** 2,
             marker=marker,
-            color=self.color(int(group)),
+            color=self.color(int(group) if hue is None else hue),
             lw=0,
             zorder=9,
         )

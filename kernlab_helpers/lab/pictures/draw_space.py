@@ -10,6 +10,7 @@ from .stills import rgba
 __all__ = ["draw_space"]
 
 FOG = 0.5  # how much paper is mixed into the farthest things
+OVER = 0.3  # how much nearer than it is an ellipse counts: it stands before the surface it lies on
 LIGHT = np.array([-0.5, -0.5, 0.7])  # the light comes from the upper left
 
 
@@ -18,7 +19,7 @@ def draw_space(painter, marks):
     base = painter.layer
     pieces = []
     for order, (style, arrays) in enumerate(marks):
-        make = {"space-points": points, "space-lines": lines, "space-facets": facets}[style["kind"]]
+        make = MAKERS[style["kind"]]
         floor = style["name"] == "floor"
         for depth, artist in make(painter, style, **arrays):
             pieces.append((-1e9 if floor else -depth, order, artist))
@@ -129,6 +130,41 @@ def facet(painter, style, outline, color, bright):
             painter.add(Polygon(outline, fill=False, edgecolor=mixed, lw=0.8), clip=False)
 
     return draw
+
+
+def ellipses(painter, style, e):
+    """Yield (depth, function that draws) of every ellipse; it faces the eye."""
+    places, depths, near = painter.map.project(e[:, :3])
+    turns = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    for i, place in enumerate(places + painter.corner):
+        if np.isfinite(e[i]).all():
+            a, b, angle = e[i, 3:]
+            u, v = a * np.cos(turns), b * np.sin(turns)
+            x = u * np.cos(angle) - v * np.sin(angle)
+            y = u * np.sin(angle) + v * np.cos(angle)
+            outline = place + painter.map.half * near[i] * np.stack([x, -y], axis=1)
+            yield depths[i] - OVER, one_ellipse(painter, style, outline)
+
+
+def one_ellipse(painter, style, outline):
+    """Return a function that draws one ellipse."""
+    color = painter.color(style.get("hue", "ink"))
+
+    def draw():
+        painter.add(Polygon(outline, facecolor=painter.colors["paper"], alpha=0.7, lw=0))
+        face = {"facecolor": color, "alpha": style.get("fill", 0.3), "lw": 0}
+        painter.add(Polygon(outline, **face), style, clip=False)
+        painter.add(Polygon(outline, fill=False, edgecolor=color, lw=1.75), clip=False)
+
+    return draw
+
+
+MAKERS = {
+    "space-points": points,
+    "space-lines": lines,
+    "space-facets": facets,
+    "space-ellipses": ellipses,
+}
 
 
 def lambert(facets):

@@ -471,15 +471,23 @@ class Matrix(Picture):
         """Return the matrix."""
         return [(self.data[0], 0, "matrix")]
 
-    def readout(self):
-        """Return size and range, and for a kernel its spectrum."""
-        M = self.data[0]
-        ends = [M.min(), M.max()]
+    def news(self):
+        """Return for a kernel its spectrum, else the range: the size does not change."""
+        return spectrum_text(eigenvalues(self.data[0])) if self.kernel else self._range()
+
+    def _range(self):
+        """Return the least and the largest entry, rounded as they are written."""
+        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
         if self.field.digits is not None:
             ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)
-        text = f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
-        return f"{text}, {spectrum_text(eigenvalues(M))}" if self.kernel else text
+        return f"from {low} to {high}"
+
+    def readout(self):
+        """Return size and range, and for a kernel its spectrum."""
+        n, m = self.data[0].shape
+        text = f"{n} x {m}, {self._range()}"
+        return f"{text}, {self.news()}" if self.kernel else text
 
     def lamp(self):
         """Return whether the matrix is PSD, where that is the question."""

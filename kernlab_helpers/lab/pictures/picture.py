@@ -67,6 +67,10 @@ class Picture:
         """Return what is shown, in one line of words and numbers."""
         return ""
 
+    def news(self):
+        """Return of the readout what can change: what stays is said by caption and key."""
+        return self.readout()
+
     def alt(self):
         """Return a text for those who do not see the picture."""
         return f"{self.description}: {self.readout()}"

@@ -92,6 +92,11 @@ class Mapping:
         points = np.asarray(points, dtype=float).reshape(-1, 2)
         return np.stack([self.pixels_x(points[:, 0]), self.pixels_y(points[:, 1])], axis=1)
 
+    @property
+    def half(self):
+        """Pixels of one unit of a space at its middle."""
+        return min(self.width, self.height) / 2 / ROOM
+
     def ellipse(self, e):
         """Return the outlines (n, 73, 2) of ellipses (n, 5) as pixels."""
         turns = np.linspace(0, 2 * np.pi, 73)
@@ -105,9 +110,8 @@ class Mapping:
         """Return points (..., 3) of a space as pixels (..., 2), their depth and size."""
         across, up, depth = turned(np.asarray(xyz, dtype=float), *self.angles)
         near = DISTANCE / (DISTANCE + depth)
-        half = min(self.width, self.height) / 2 / ROOM
-        x = self.left + self.width / 2 + near * across * half
-        y = self.top + self.height / 2 - near * up * half
+        x = self.left + self.width / 2 + near * across * self.half
+        y = self.top + self.height / 2 - near * up * self.half
         return np.stack([x, y], axis=-1), depth, near
 
 
@@ -190,6 +194,8 @@ def _mark_positions(mark, arrays, mapping):
     if kind == "regions":
         right, bottom = mapping.left + mapping.width, mapping.top + mapping.height
         return np.array([[mapping.left, mapping.top], [right, bottom]], dtype=float)
+    if kind == "space-ellipses":
+        return mapping.project(arrays["e"][:, :3])[0]
     name = {"space-points": "xyz", "space-lines": "xyz", "space-facets": "facets"}[kind]
     return mapping.project(arrays[name])[0].reshape(-1, 2)
 

@@ -31,7 +31,8 @@ class Space(Picture):
     equal : bool
         Same scale on all three axes.
     look : dict, optional
-        Styles of "points", "lines", "facets", and of further lines by their names.
+        Styles of "points", "lines", "facets", and of further lines by their names; with the kind
+        "ellipses" of ellipses.
     """
 
     inches = (4.2, 3.8)
@@ -65,7 +66,16 @@ class Space(Picture):
         self.show(X)
 
     def accept(
-        self, X=None, *, turn=30.0, tilt=20.0, lines=None, facets=None, labels=None, lit=None
+        self,
+        X=None,
+        *,
+        turn=30.0,
+        tilt=20.0,
+        lines=None,
+        facets=None,
+        ellipses=None,
+        labels=None,
+        lit=None,
     ):
         """Keep the points (the last ones if none are given) and the two angles in degrees.
 
@@ -79,6 +89,9 @@ class Space(Picture):
             Lines to draw through their corners; NaN breaks them. Names stand in ``look``.
         facets : (k, v, 3) array, optional
             Pieces of a surface, each with v corners.
+        ellipses : dict from name to (k, 6) array, optional
+            Ellipses that always face the eye: center, two half axes, angle in radians. Names stand
+            in ``look``.
         labels : list of str, optional
             What stands beside each point.
         lit : list of int, optional
@@ -99,6 +112,15 @@ class Space(Picture):
         if facets is not None and (facets.ndim != 3 or facets.shape[2] != 3):
             raise ValueError(f"wants facets of shape (k, v, 3), got shape {facets.shape}")
         extras = {"lines": lines, "facets": facets, "labels": labels, "lit": list(lit or [])}
+        extras["ellipses"] = {
+            name: np.asarray(e, dtype=float) for name, e in (ellipses or {}).items()
+        }
+        for name, e in extras["ellipses"].items():
+            if e.ndim != 2 or e.shape[1] != 6:
+                raise ValueError(f"wants ellipses of shape (k, 6), got shape {e.shape}")
+            if self.look.get(name, {}).get("kind") != "ellipses":
+                look = f"look={{{name!r}: {{'kind': 'ellipses'}}}}"
+                raise ValueError(f"wants a look for the ellipses {name!r}: {look}")
         return X, float(turn), float(tilt), extras
 
     def plots(self):
@@ -109,13 +131,20 @@ class Space(Picture):
         surface = {"hue": "muted", "fill": 0.2, "edge": True}
         named = [name for name in self.look if name not in OF_SPACE]
         line = {"weight": "second", "hue": "ink", "fog": True}
+        ellipse = {"hue": "ink", "fill": 0.3}
+        more = {
+            name: ("space-ellipses", ellipse)
+            if "kind" in self.look[name]
+            else ("space-lines", line)
+            for name in named
+        }
         styles = {
             "floor": ("space-lines", {"weight": "thin", "hue": "hair"}),
             "axes": ("space-lines", {"weight": "thin", "hue": "ink"}),
             "plane": ("space-facets", surface),
             "facets": ("space-facets", surface),
             "lines": ("space-lines", line),
-            **{name: ("space-lines", line) for name in named},
+            **more,
             "points": ("space-points", points),
             "ends": (
                 "space-points",
@@ -123,7 +152,7 @@ class Space(Picture):
             ),
         }
         marks = tuple(
-            Mark(name, kind, style | self.look.get(name, {}))
+            Mark(name, kind, style | without_kind(self.look.get(name, {})))
             for name, (kind, style) in styles.items()
         )
         plot = Plot(
@@ -157,6 +186,10 @@ class Space(Picture):
             marks.append(part(0, "facets", facets=self._scaled(extras["facets"])))
         for name, corners in extras["lines"].items():
             marks.append(part(0, name, xyz=self._scaled(corners)))
+        for name, e in extras["ellipses"].items():
+            unit = 2 * SIDE / np.max(self.span)
+            scaled = [self._scaled(e[:, :3]), unit * e[:, 3:5], e[:, 5:]]
+            marks.append(part(0, name, e=np.hstack(scaled)))
         extra = {"lit": extras["lit"]} if extras["lit"] else {}
         if extras["labels"] is not None:
             extra["labels"] = list(extras["labels"])
@@ -177,6 +210,10 @@ class Space(Picture):
         """Return the points."""
         return [(self.data[0], 0, "points")]
 
+    def news(self):
+        """Return nothing: a hand that turns the space changes no number."""
+        return ""
+
     def readout(self):
         """Return the angles."""
         _, turn, tilt, _ = self.data
@@ -184,6 +221,11 @@ class Space(Picture):
 
 
 OF_SPACE = {"floor", "axes", "plane", "facets", "lines", "points", "ends"}
+
+
+def without_kind(look):
+    """Return a style without the kind of its mark."""
+    return {name: value for name, value in look.items() if name != "kind"}
 
 
 def floor():

@@ -10,11 +10,12 @@ import { tokens } from "./tokens.js";
 const LEAST = 216; // pixels below which a plot does not shrink beside another one
 const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
 
-/** The key as HTML: shape, colour and name of each group. */
+/** The key as HTML: shape, colour (or a hue of its own) and name of each group. */
 function keyHTML(key, theme) {
   return key
-    .map(([group, name]) => {
-      const path = `<path d="${shapeText(group, 4.5)}" fill="${groupColor(theme, group)}"/>`;
+    .map(([group, name, hue]) => {
+      const fill = hue ? theme[hue] : groupColor(theme, group);
+      const path = `<path d="${shapeText(group, 4.5)}" fill="${fill}"/>`;
       const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;
       return `<span class="kl-key">${svg}${toHTML(name)}</span>`;
     })
@@ -75,7 +76,7 @@ export class Figure {
     const wish = this.plot.width * zoom;
     const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
-    this.caption.innerHTML = captionHTML(this.plot, this.invitation || this.plot.hint, theme);
+    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || this.invitation, theme);
     const least = this.hasDigits ? wish : Math.min(wish, Math.max(LEAST, SHRINK * wish));
     style.flex = `${wish} 1 ${least}px`;
     style.setProperty("--kl-wish", `${wish}px`);
@@ -88,7 +89,7 @@ export class Figure {
     if (words === this.invitation) return;
     this.invitation = words;
     const theme = this.dark ? tokens.dark : tokens.light;
-    this.caption.innerHTML = captionHTML(this.plot, words || this.plot.hint, theme);
+    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || words, theme);
   }
 
   /** Whether numbers stand in the cells of a matrix: then there is no room to give away. */

@@ -49,8 +49,9 @@ export class Memory {
    */
   put(panel, key, answer, bytes) {
     const name = nameOf(panel, key);
+    const before = this.answers.get(name)?.size ?? 0; // whose arrays this answer may hold as well
+    const size = Math.max(before, bytes + SMALL);
     this.drop(name);
-    const size = bytes + SMALL;
     this.answers.set(name, { answer, size, panel });
     this.bytes += size;
     for (const oldest of this.answers.keys()) {

@@ -237,8 +237,7 @@ export class PanelView {
       this.controls.show(answer.controls);
     }
     if (moves >= this.painted) this.show(answer, moves);
-    if (newest && !answer.words) this.ask({ at: this.at, words: true });
-    else if (newest) this.settle();
+    if (this.talk.quiet) this.settle();
   }
 
   /** Shows beside each box whether what was typed is right. */
@@ -256,20 +255,25 @@ export class PanelView {
   /** Paints an answer. */
   show(answer, moves) {
     const now = performance.now();
-    const glide = this.panel.glide && now - this.paintedAt > GLIDE;
+    const still = this.shown && samePicture(this.shown, answer); // only words may be new
+    const glide = this.panel.glide && (still || now - this.paintedAt > GLIDE);
     if (!answer.error) this.figures.show(answer, { glide });
     if (answer.zoom !== this.zoom) this.themed(answer.zoom);
     this.host.classList.toggle("stale", Boolean(answer.error));
     this.words.show(answer);
     this.shown = answer;
     this.painted = moves;
-    this.paintedAt = now;
+    if (!still) this.paintedAt = now;
     if (!this.talk) this.controls.show(answer.controls);
   }
 
   /** Nothing is awaited: the picture may be saved, neighbours asked, other views moved. */
   settle(moved = true) {
     if (!this.talk.quiet) return;
+    if (!this.shown.words) {
+      this.ask({ at: this.at, words: true });
+      return;
+    }
     this.root.dataset.state = "idle";
     if (!moved) return;
     for (const other of siblings(this.id)) if (other !== this) other.follow(this.at);
@@ -320,6 +324,12 @@ export class PanelView {
     this.root.classList.toggle("lecture", zoom > 1);
     this.figures.theme({ dark, zoom });
   }
+}
+
+/** Whether two answers show the very same marks. */
+function samePicture(one, other) {
+  if (one.parts.length !== other.parts.length) return false;
+  return one.parts.every(({ arrays }, i) => arrays === other.parts[i].arrays);
 }
 
 /** Gives the views of a panel in this page. */

@@ -64,6 +64,14 @@ function projectedCorners({ project }, { data }) {
   return found;
 }
 
+/** Middles of ellipses of a space. */
+function projectedCenters({ project }, { data, shape }) {
+  return Array.from({ length: shape[0] }, (_, i) => {
+    const { x, y } = project(data[6 * i], data[6 * i + 1], data[6 * i + 2]);
+    return [x, y];
+  });
+}
+
 const FINDERS = {
   points: (place, { xy }) => pairs(place, xy),
   line: (place, { xy }) => pairs(place, xy),
@@ -78,6 +86,7 @@ const FINDERS = {
   regions: (place) => boxCorners(place),
   "space-points": (place, { xyz }) => projectedCorners(place, xyz),
   "space-lines": (place, { xyz }) => projectedCorners(place, xyz),
+  "space-ellipses": (place, { e }) => projectedCenters(place, e),
   "space-facets": (place, { facets }) => projectedCorners(place, facets),
 };
 

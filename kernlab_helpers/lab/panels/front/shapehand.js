@@ -15,7 +15,7 @@ export class ShapeHand extends Hand {
   update(spec) {
     this.accept(spec);
     this.grips ??= {
-      mean: this.makeGrip("mean", "knob"),
+      ...(spec.pinned ? {} : { mean: this.makeGrip("mean", "knob") }),
       a: this.makeGrip("a", "square"),
       b: this.makeGrip("b", "square"),
       turn: this.makeGrip("turn", "turn"),

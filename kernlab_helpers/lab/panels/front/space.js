@@ -11,7 +11,7 @@ const FOG = 0.5; // the most that far things are mixed with the ground
 const DEEP = 1.6; // how far the fog reaches
 const FLOOR = -1; // where shadows fall
 const PIECE = 0.4; // longest piece of a line that is painted at once
-const OVER = { line: 0.02, point: 0.05 }; // how much nearer than facets they count
+const OVER = { line: 0.02, point: 0.05, ellipse: 0.3 }; // how much nearer than facets they count
 
 /** Degrees to radians. */
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -256,7 +256,38 @@ function addFacets(stage, part, style) {
   }
 }
 
-const ADDERS = { "space-points": addPoints, "space-lines": addLines, "space-facets": addFacets };
+/** Adds ellipses; they face the eye. Rows: middle, two half axes, angle. */
+function addEllipses(stage, part, style) {
+  const { sheet } = stage;
+  const { ctx, theme, zoom, box } = sheet;
+  const { data, shape } = part.arrays.e;
+  const unit = Math.min(box.width, box.height) / 2 / SPREAD;
+  const color = colorOf(sheet, style.hue ?? "ink");
+  for (let i = 0; i < shape[0]; i++) {
+    const [x, y, z, a, b, angle] = data.subarray(6 * i, 6 * i + 6);
+    if (!Number.isFinite(x + y + z + a + b + angle)) continue;
+    const seen = stage.at(x, y, z);
+    const axes = [a, b].map((axis) => Math.max(0.8, unit * seen.s * axis));
+    stage.put(seen.depth - OVER.ellipse, () => {
+      ctx.beginPath();
+      ctx.ellipse(seen.x, seen.y, ...axes, -angle, 0, 2 * Math.PI);
+      ctx.fillStyle = tint(theme.ground, 0.7);
+      ctx.fill();
+      ctx.fillStyle = tint(color, style.fill ?? 0.3);
+      ctx.fill();
+      ctx.strokeStyle = color;
+      ctx.lineWidth = 1.75 * zoom;
+      ctx.stroke();
+    });
+  }
+}
+
+const ADDERS = {
+  "space-points": addPoints,
+  "space-lines": addLines,
+  "space-facets": addFacets,
+  "space-ellipses": addEllipses,
+};
 
 /**
  * Paints a space.
