@@ -338,7 +338,7 @@ class KernelAndDistance(Picture):
         return plots
 
     def _caption(self):
-        return "$K$, its row means $r$, their mean" if self.kernel.means else "Kernel matrix $K$"
+        return "$K$, row means $r$, their mean $m$" if self.kernel.means else "Kernel matrix $K$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
