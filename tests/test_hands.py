@@ -27,6 +27,7 @@ def test_points_find_their_picture(dragged):
     hand = message["controls"]["X"]["hand"]
     assert hand["picture"] == message["pictures"][0]
     assert hand["rows"] == [0, 1, 2]
+    assert hand["kind"] == "points"
     marks = message["frames"][0]["plots"][hand["plot"]]["marks"]
     assert hand["mark"] in [mark["name"] for mark in marks]
 
@@ -55,6 +56,15 @@ def test_points_may_be_added_where_the_cell_allows_it():
     with pytest.raises(ValueError, match="3 points, got 4"):
         Points(X).read([*X.tolist(), [1, 1]])
     assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
+
+
+def test_points_may_keep_to_one_axis():
+    axis = Points([[0, 0], [1, 0]], along="x")
+    assert axis.read([[3, 9], [1, -2]]).tolist() == [[3, 0], [1, 0]]
+    assert axis.typed("x2 = 5, 5", axis.value).tolist() == [[0, 0], [5, 0]]
+    assert all((value[:, 1] == 0).all() for value in axis.edges())
+    with pytest.raises(ValueError, match="along"):
+        Points([[0, 0]], along="z")
 
 
 def test_pick_on_a_matrix_and_on_points():
@@ -127,3 +137,22 @@ def test_the_caption_says_what_a_hand_can_do():
 def test_means_at_the_edges_of_a_matrix_are_not_picked():
     table = pictures.Matrix(np.eye(3), means=True)
     assert Pick(table).size == (3, 3)
+
+
+def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
+    look = {"cross": {"kind": "points"}, "border": {}}
+    view = pictures.Scatter(X, look=look)
+    tips, ends, place = X + 1, X[:2] + 2, X[:1] + 3
+    view.show(X, arrows=tips, line={"border": ends}, marks={"cross": place})
+    found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
+    assert found == ["points", "arrows", "border", "cross"]
+    assert view.place_of(np.zeros((2, 2))) is None
+
+
+def test_points_go_around_the_origin():
+    walker = Points([[0.0, 2.0]], along="circle")
+    assert walker.check([[3.0, 4.0]]).round(9).tolist() == [[1.2, 1.6]]
+    assert walker.check([[0.0, 0.0]]).tolist() == [[0.0, 2.0]]
+    assert walker.check([[1.2001, 1.6001]]).tolist() == [[1.2001, 1.6001]]
+    with pytest.raises(ValueError, match="circle"):
+        Points([[0.0, 2.0]], along="z")

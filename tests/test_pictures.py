@@ -38,6 +38,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "space-lines": {"xyz"},
     "space-facets": {"facets", "shade"},
 }
+BARE = ([0.5, np.nan], [0.1, np.nan])
 
 
 def curves(power):
@@ -64,6 +65,23 @@ def full_scatter():
         colors=np.arange(30) % 3,
         lit=[1, 2],
     )
+
+
+def clustered_scatter():
+    look = {
+        "area": {"kind": "area", "hue": 2, "fill": 0.2, "edge": True},
+        "centers": {
+            "kind": "points",
+            "over": True,
+            "hue": "group",
+            "shape": "cross",
+            "labels": list("ABC"),
+            "key": "center",
+        },
+    }
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True, look=look)
+    marks = {"area": pictures.hull(POINTS[:9]), "centers": POINTS[:2] + 0.1}
+    return view.show(POINTS, colors=np.arange(30) % 4, marks=marks)
 
 
 def full_curves():
@@ -114,6 +132,11 @@ MAKE = {
         [(POINTS,), (2 * POINTS,), (POINTS[::-1],)],
     ),
     "scatter with all": (full_scatter, [(POINTS,), (POINTS + 1,)]),
+    "clustered scatter": (clustered_scatter, [(POINTS,)]),
+    "intervals": (
+        lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
+        [({"a": ([2, 1], [0, 1]), "b": BARE},)],
+    ),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "ghosts and numbers": (
         lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
@@ -188,7 +211,7 @@ def test_parts_are_small_arrays_of_known_marks(made):
             json.dumps(part["extra"], allow_nan=False)
             assert all(a.dtype in (np.float32, np.uint8) for a in part["arrays"].values())
             assert all(a.flags.c_contiguous for a in part["arrays"].values())
-            if part["mark"] == "view":
+            if part["mark"] in ("view", "limits"):
                 continue
             marks = {mark["name"]: mark for mark in frame["plots"][part["plot"]]["marks"]}
             assert set(part["arrays"]) <= KINDS[marks[part["mark"]]["kind"]]
@@ -597,12 +620,53 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
 
 
+def test_curves_may_move_their_axis():
+    view = pictures.Curves(X, curves(2), ylabel="cost").show(curves(2), limits=(-1, 100))
+    frame, parts = view.frame(), view.parts()
+    assert frame is view.show(curves(2)).frame()
+    limits = next(part for part in parts if part["mark"] == "limits")
+    assert limits["arrays"]["at"][2:].tolist() == [-1, 100]
+    assert limits["extra"]["y"]["ticks"][-1] == [100, "100"]
+    moved, fixed = positions(frame, parts), positions(frame, view.parts())
+    assert not np.allclose(moved[0, "curve 1"], fixed[0, "curve 1"])
+    assert (0, "zero") in moved
+
+
 def test_ellipses_of_gaussians_reach_two_deviations():
     G = Gaussians([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]])
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=G)
     cx, cy, a, b, angle = arrays(view, "ellipses")["e"][0]
     assert (cx, cy, a, b) == (1, 2, 4, 2)
     assert abs(np.sin(angle)) < 1e-6
+
+
+def test_colours_tell_clusters_and_shapes_groups():
+    view = clustered_scatter()
+    points, centers = arrays(view, "points"), arrays(view, "centers")
+    assert (points["group"] == np.arange(30) % 4).all()
+    assert (points["shape"] == view.groups.member).all()
+    assert centers["shape"].tolist() == [6, 6] and centers["group"].tolist() == [0, 1]
+    key = view.frame()["plots"][0]["key"]
+    assert {entry[2] for entry in key} == {"muted"} and key[-1][:2] == [6, "center"]
+    assert view.place_of(view.data[2]["held"]["centers"])["mark"] == "centers"
+
+
+def test_a_hull_goes_around_all_points():
+    corners = pictures.hull(POINTS)
+    edges = np.roll(corners, -1, axis=0) - corners
+    away = POINTS[:, None] - corners
+    assert (edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0] >= -1e-12).all()
+    assert pictures.hull([[1, 1], [1, 1]]).tolist() == [[1, 1]]
+    assert pictures.hull([[0, 0], [1, 1], [2, 2]]).tolist() == [[0, 0], [2, 2]]
+
+
+def test_intervals_reach_one_spread_up_and_down():
+    view = pictures.Intervals(["x", "y"], {"ours": ([3, 5], [1, 2]), "theirs": BARE})
+    xy = arrays(view, "spread 0")["xy"].reshape(2, 3, 2)
+    assert xy[:, :2, 1].tolist() == [[2, 4], [3, 7]] and np.isnan(xy[:, 2, 1]).all()
+    assert view.readout() == "ours: x 3, y 5; theirs: x 0.5"
+    with pytest.raises(ValueError, match="2 means and spreads"):
+        view.show({"ours": ([1], [1]), "theirs": BARE})
 
 
 def test_a_hand_finds_its_points():
@@ -660,3 +724,16 @@ def test_ghosts_can_be_dragged_and_numbers_colour_points():
     view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
     assert view.place_of(start) == {"plot": 0, "mark": "ghosts", "rows": list(range(30))}
     assert arrays(view, "points")["index"][[0, -1]].tolist() == [1, 255]
+
+
+def test_a_curve_that_has_no_value_is_not_read_out():
+    view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
+    assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
+    assert "points" in pictures.Curves(X, {"a": X}, look={"points": {"r": 9}}).look
+
+
+def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
+    places = POINTS.copy()
+    places[3] = np.nan
+    pictures.Scatter(POINTS).show(places).still()
+    assert not recwarn.list

@@ -47,6 +47,9 @@ class Points(Control):
         A double-click adds a point, or removes the one below it.
     together : bool
         A handle at the mean of the points moves them all.
+    along : "x", "y" or "circle", optional
+        Points move along this axis only, their other coordinate stays as it was at the start; or
+        around the origin, their distance from it stays.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -58,11 +61,25 @@ class Points(Control):
     """
 
     def __init__(
-        self, X, *, label="points", on=None, rows=None, add=False, together=False, only=None
+        self,
+        X,
+        *,
+        label="points",
+        on=None,
+        rows=None,
+        add=False,
+        together=False,
+        along=None,
+        only=None,
     ):
+        if along not in (None, "x", "y", "circle") or (along and add):
+            raise ValueError(
+                f'{label}: along is "x", "y" or "circle", and fits no add=True; got {along!r}'
+            )
         self.label = label
         self.add = add
         self.together = together
+        self.along = along
         self.value = np.array(X, dtype=float)
         self.on = on
         self.rows = None if rows is None else [int(row) for row in rows]
@@ -78,6 +95,11 @@ class Points(Control):
             raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
         if not self.add and len(points) != len(self.value):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
+        if self.along == "circle":
+            points = around(points, self.value)
+        elif self.along:
+            still = "yx".index(self.along)
+            points[:, still] = self.value[:, still]
         return points
 
     read = check
@@ -124,7 +146,7 @@ class Points(Control):
             found.append(points)
         if self.add and len(start) > 1:
             found.append(start[1:])
-        return found
+        return [self.check(points) for points in found]
 
     def stops(self, n):
         """Return the positions of the first few edges: a recording cannot hold every drag."""
@@ -144,7 +166,8 @@ class Points(Control):
             return None
         rows = place.get("rows") if self.rows is None else self.rows
         rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
-        more = {"add": self.add, "together": self.together, "hint": self.hint()}
+        more = {"add": self.add, "together": self.together, "along": self.along}
+        more["hint"] = self.hint()
         return {**place, "picture": picture.id, "rows": rows, **more}
 
     def hint(self):
@@ -153,6 +176,15 @@ class Points(Control):
         if self.together:
             words += ", or all by the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
+
+
+def around(points, start):
+    """Return points as far from the origin as they were at the start, in their new directions."""
+    wanted = np.linalg.norm(start, axis=1, keepdims=True)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    moved = points * wanted / np.where(lengths > 0, lengths, 1)
+    there = np.abs(lengths - wanted) <= 1e-3 * wanted  # as the hand rounds it
+    return np.where(lengths > 0, np.where(there, points, moved), start)
 
 
 def same(picture, other):

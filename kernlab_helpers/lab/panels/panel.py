@@ -294,7 +294,9 @@ class Panel:
             "off": control.off(values),
         }
         if hasattr(control, "hand"):
-            described["hand"] = control.hand(value, answer.pictures)
+            hand = control.hand(value, answer.pictures)
+            kind = control.describe(value)["kind"]
+            described["hand"] = hand and {**hand, "kind": kind}
         return described
 
     def description(self):

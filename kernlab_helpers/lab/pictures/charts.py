@@ -1,13 +1,15 @@
 """Pictures of points in the plane, of bars and of curves."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
+from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, number
-from .scene import Mark, Plot, Scale, make_scale, margins, part, widest
+from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
@@ -59,7 +61,8 @@ class Scatter(Picture):
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
-        "points", "area") of further marks.
+        "points", "area") of further marks. Those with "over" lie above the points; points may have
+        a "shape" ("cross"), "labels", and a name in the "key".
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -87,9 +90,9 @@ class Scatter(Picture):
         X = np.asarray(X, dtype=float)
         self.names = names
         self.title = title
-        self.values = values
         self.hint = hint
         self.recolored = recolored
+        self.values = values
         self.limits = limits or (padded(X[:, 0]), padded(X[:, 1]))
         self.equal = equal
         self.numbered = numbered
@@ -108,10 +111,10 @@ class Scatter(Picture):
         ellipses=None,
         regions=None,
         texts=None,
-        ghosts=None,
-        values=None,
         marks=None,
         colors=None,
+        ghosts=None,
+        values=None,
         lit=None,
     ):
         """Keep the points, and what else is drawn with them.
@@ -132,14 +135,14 @@ class Scatter(Picture):
             Group of each cell of the plane, the top row first; negative where there is none.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
-        ghosts : (n, 2) array, optional
-            Where the points were, or might be: hollow ones in pale colours.
-        values : (n,) array, optional
-            What colours the points, where the picture has a scale for it.
         marks : dict from name to array, optional
             Further marks of other kinds; names and kinds stand in ``look``.
         colors : (n,) array of int, optional
             Colour of every point, where that is not its group; the shape still is.
+        ghosts : (n, 2) array, optional
+            Where the points were, or might be: hollow ones in pale colours.
+        values : (n,) array, optional
+            What colours the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
         """
@@ -149,18 +152,23 @@ class Scatter(Picture):
             raise ValueError(f"wants points of shape ({size}, 2), got shape {X.shape}")
         extras = {
             "arrows": None if arrows is None else arrows_from(arrows),
-            "tips": arrows if np.shape(arrows)[1:] == (2,) else None,
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
             "gaussians": ellipses if isinstance(ellipses, list) else [],
             "regions": None if regions is None else regions_from(regions),
             "texts": texts,
+            "marks": self._further(marks),
+            "held": {**self._held(line, arrows, marks), "ghosts": ghosts},
+            "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
             "values": None if values is None else np.asarray(values, dtype=float),
-            "marks": self._further(marks),
-            "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "lit": [int(i) for i in lit or []],
         }
         return X, self._lines(line), extras
+
+    def _held(self, line, arrows, marks):
+        """Return the arrays as the cell gave them, by mark: what a hand can take hold of."""
+        lines = line if isinstance(line, dict) else {"line": line}
+        return {**(marks or {}), **lines, "arrows": arrows}
 
     def _lines(self, line):
         """Return the corners of every line by its name."""
@@ -222,11 +230,14 @@ class Scatter(Picture):
         if self.numbered and self.groups.each_its_own:
             return ()
         hue = ("muted",) if self.recolored else ()
-        return tuple((*entry, *hue) for entry in self.groups.key)
+        told = [look for look in self.look.values() if "key" in look]
+        further = [(shape_of(look), look["key"], "muted") for look in told]
+        return (*((*entry, *hue) for entry in self.groups.key), *further)
 
     def _marks(self):
         """Return all marks that may be shown, in painting order."""
         named = [name for name in self.look if name not in OF_SCATTER]
+        over = [name for name in named if self.look[name].get("over")]
         points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
@@ -238,17 +249,18 @@ class Scatter(Picture):
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: further_style(self.look[name]) for name in named},
+            **{name: further_style(self.look[name]) for name in named if name not in over},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
             "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
             "points": ("points", points | self._colors()),
+            **{name: further_style(self.look[name]) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
             Mark(
                 name,
                 kind,
-                {k: v for k, v in (style | self.look.get(name, {})).items() if k != "kind"},
+                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
             )
             for name, (kind, style) in styles.items()
         ]
@@ -280,7 +292,7 @@ class Scatter(Picture):
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
         marks += [part(0, name, xy=corners) for name, corners in lines.items()]
-        marks += [part(0, name, **arrays) for name, arrays in extras["marks"].items()]
+        marks += [self._further_part(name, arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
         if extras["ghosts"] is not None:
@@ -290,6 +302,17 @@ class Scatter(Picture):
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _further_part(self, name, arrays):
+        """Return a further mark; points of the hue "group" have each a colour of its own."""
+        look = self.look[name]
+        extra = {}
+        if look["kind"] == "points":
+            count = len(arrays["xy"])
+            shape = np.full(count, shape_of(look), dtype=np.uint8)
+            arrays = {**arrays, "group": np.arange(count, dtype=np.uint8), "shape": shape}
+            extra = {"labels": look["labels"][:count]} if "labels" in look else {}
+        return part(0, name, extra, **arrays)
 
     def _points_part(self, X, extras):
         """Return the points; where colours are given, shapes alone tell the groups."""
@@ -306,14 +329,10 @@ class Scatter(Picture):
         return {"group": self.groups.member}
 
     def shown(self):
-        """Return the points, their ghosts, and (k, 2) arrows: what can be dragged."""
-        found = [(self.data[0], 0, "points")]
-        extras = self.data[2]
-        if extras["ghosts"] is not None:
-            found.append((extras["ghosts"], 0, "ghosts"))
-        if extras["tips"] is not None:
-            found.append((extras["tips"], 0, "arrows"))
-        return found
+        """Return the points, and the arrays of all other marks that a hand can move."""
+        held = self.data[2]["held"].items()
+        others = [(array, 0, name) for name, array in held if isinstance(array, np.ndarray)]
+        return [(self.data[0], 0, "points"), *others]
 
     def place_of(self, value):
         """Return which mark shows an array, or one Gaussian of a list, and how large."""
@@ -355,6 +374,15 @@ OF_SCATTER = {
     "points",
     "texts",
 }
+
+
+#: What a look says of a mark besides its style.
+NO_STYLE = {"kind", "over", "shape", "key"}
+
+
+def shape_of(look):
+    """Return the number of the shape that a look names; a circle if it names none."""
+    return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
 
 
 def arrows_from(arrows):
@@ -545,7 +573,7 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names.
+        Styles of curves by their names, and of "points".
     """
 
     inches = (5.4, 3.4)
@@ -579,7 +607,7 @@ class Curves(Picture):
         self._x_scale = self._scale("x", *self._x_limits(), 100 * self.inches[0])
         self._y_scale = self._scale("y", *self.limits, 100 * self.inches[1])
 
-    def accept(self, curves, *, at=None, points=None, bands=None, lit=None):
+    def accept(self, curves, *, at=None, points=None, bands=None, limits=None, lit=None):
         """Keep the curves by name, and what stands beside them.
 
         Parameters
@@ -592,6 +620,8 @@ class Curves(Picture):
             Dots of their own.
         bands : dict from name to (low, high), optional
             What is filled behind a curve, between two arrays (m,).
+        limits : (low, high), optional
+            Other ends of the y axis than those of the frame.
         lit : list of int, optional
             Dots to highlight.
         """
@@ -600,7 +630,8 @@ class Curves(Picture):
         if not set(bands or {}) <= set(self.names):
             raise ValueError(f"bands must name curves, got {list(bands)}; they are {self.names}")
         curves = {name: np.asarray(y, dtype=float) for name, y in curves.items()}
-        return curves, at, {"points": points, "bands": bands or {}, "lit": list(lit or [])}
+        extras = {"points": points, "bands": bands or {}, "limits": limits}
+        return curves, at, extras | {"lit": list(lit or [])}
 
     def _scale(self, axis, low, high, length):
         label = self.xlabel if axis == "x" else self.ylabel
@@ -672,7 +703,7 @@ class Curves(Picture):
         ]
         here = [
             Mark("here", "points", {"r": 4.5, "hue": "group"}),
-            Mark("points", "points", {"r": 5.2, "hue": "ink"}),
+            Mark("points", "points", {"r": 5.2, "hue": "ink"} | self.look.get("points", {})),
         ]
         return (*bands, *rules, *curves, *dots, *here)
 
@@ -683,12 +714,17 @@ class Curves(Picture):
     def parts(self):
         """Return the curves, the mark and its dots."""
         curves, at, extras = self.data
+        low, high = extras["limits"] or self.limits
         marks = []
+        if extras["limits"]:
+            y = make_scale(self.kinds["y"], low, high, 100 * self.inches[1] - 60, upright=True)
+            y = replace(y, label=self._y_scale.label)
+            marks.append(limits_part(0, self._x_scale, y))
+        if low < 0 < high:
+            marks.append(part(0, "zero", at=[0.0]))
         for name, (low, high) in extras["bands"].items():
             outline = [np.stack([self.x, low], axis=1), np.stack([self.x, high], axis=1)[::-1]]
             marks.append(part(0, f"band {self.names.index(name)}", xy=np.concatenate(outline)))
-        if self.limits[0] < 0 < self.limits[1]:
-            marks.append(part(0, "zero", at=[0.0]))
         for i, y in enumerate(curves.values()):
             xy = np.stack([self.x, y], axis=1)
             marks.append(part(0, f"curve {i}", xy=xy))
@@ -724,11 +760,16 @@ class Curves(Picture):
         points = self.data[2]["points"]
         return [] if points is None else [(points, 0, "points")]
 
+    def news(self):
+        """Return the values at the mark; without one the curves speak for themselves."""
+        return "" if self.data[1] is None else self.readout()
+
     def readout(self):
-        """Return the value of every curve at the mark, or its ends."""
+        """Return the value of every curve at the mark, where it has one, or its ends."""
         curves, at, _ = self.data
         if at is None:
             ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
             return ", ".join(ends)
-        values = [f"{name} {number(np.interp(at, self.x, y))}" for name, y in curves.items()]
-        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(values)}"
+        values = {name: np.interp(at, self.x, y) for name, y in curves.items()}
+        texts = [f"{name} {number(y)}" for name, y in values.items() if not np.isnan(y)]
+        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(texts)}"

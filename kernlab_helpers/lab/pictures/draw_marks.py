@@ -266,7 +266,7 @@ class Painter:
             halo = {"s": (2 * (r[halos] + 5)) ** 2, "color": self.colors["hot"], "alpha": 0.35}
             self.add(self.axes.scatter(*places[halos].T, lw=0, **halo), over=12)
         for g, s in sorted(set(zip(group.tolist(), shape.tolist(), strict=True))):
-            chosen = (group == g) & (shape == s)
+            chosen = (group == g) & (shape == s) & np.isfinite(places).all(axis=1)
             color = self.color(hue, g)
             if index is not None:
                 color = scale_table(style["scale"], self.colors)[index[chosen]] / 255
@@ -289,7 +289,7 @@ class Painter:
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else np.where(r < 3.5, 0.5, 1.0),
+            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)

@@ -472,8 +472,8 @@ class Matrix(Picture):
         return [(self.data[0], 0, "matrix")]
 
     def news(self):
-        """Return for a kernel its spectrum, else the range: the size does not change."""
-        return spectrum_text(eigenvalues(self.data[0])) if self.kernel else self._range()
+        """Return for a kernel its spectrum: the size does not change, and entries are seen."""
+        return spectrum_text(eigenvalues(self.data[0])) if self.kernel else ""
 
     def _range(self):
         """Return the least and the largest entry, rounded as they are written."""

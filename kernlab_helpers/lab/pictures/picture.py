@@ -38,10 +38,12 @@ def number(value):
 class Picture:
     """A scene with a fixed frame and moving parts; see the module's text.
 
-    A cell may set ``inches``, the preferred size of the whole picture, 100 pixels to the inch.
+    A cell may set ``inches``, the preferred size of the whole picture, 100 pixels to the inch, and
+    ``quiet``, where the words of a panel need not say what the picture shows.
     """
 
     inches = (6.0, 4.0)
+    quiet = False
     description = "a picture"
 
     def __init__(self):

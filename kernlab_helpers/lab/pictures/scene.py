@@ -18,6 +18,7 @@ __all__ = [
     "Scale",
     "cube_scale",
     "half_scale",
+    "limits_part",
     "linear_scale",
     "log_scale",
     "make_scale",
@@ -132,6 +133,12 @@ def part(plot, mark, extra=None, **arrays):
         kind = np.uint8 if array.dtype == np.uint8 else np.float32
         packed[name] = np.ascontiguousarray(array, dtype=kind)
     return {"plot": plot, "mark": mark, "arrays": packed, "extra": extra or {}}
+
+
+def limits_part(plot, x, y):
+    """Return the part that moves the axes of a plot."""
+    ends = [x.low, x.high, y.low, y.high]
+    return part(plot, "limits", {"x": x.frame(), "y": y.frame()}, at=ends)
 
 
 def plain(value):

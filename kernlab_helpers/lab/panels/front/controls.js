@@ -1,6 +1,6 @@
 // The controls of a panel: rows of elements, what the student does to them, where they stand.
 
-import { box, boxKeeps, showBox } from "./typed.js";
+import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
 import { element, quiet } from "./elements.js";
 import { playButton } from "./play.js";
 import { toHTML } from "./mathtext.js";
@@ -150,7 +150,13 @@ export class Controls {
   clear(named) {
     const row = this.row(named);
     row.querySelector(".fault").textContent = "";
-    row.querySelector("[type=text]")?.removeAttribute("aria-invalid");
+    const typed = row.querySelector("[type=text]");
+    if (typed) releaseBox(typed);
+  }
+
+  /** Nothing is wrong with what was typed. */
+  praise(named) {
+    this.row(named).querySelector(".fault").textContent = "";
   }
 
   /**

@@ -247,7 +247,7 @@ export class PanelView {
       if (name in faults || box.dataset.sent === typed[name]) {
         settleBox(box, name in faults, answer.controls[name].text);
       }
-      if (!(name in faults)) this.controls.clear(name);
+      if (!(name in faults)) this.controls.praise(name);
     }
     this.controls.blame(faults);
   }

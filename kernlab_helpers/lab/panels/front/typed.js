@@ -21,12 +21,14 @@ export function box(label) {
     if (key === "Escape") giveBack(typed);
   });
   typed.addEventListener("blur", () => {
+    if (typed.value === typed.dataset.done) giveBack(typed); // answered while it had the focus
     if (typed.value === typed.dataset.text && !typed.ariaInvalid) return;
     send();
     if (typed.dataset.sent === undefined) giveBack(typed);
   });
   typed.addEventListener("input", () => {
     delete typed.dataset.sent;
+    delete typed.dataset.done;
   });
   return typed;
 }
@@ -61,13 +63,20 @@ export function settleBox(typed, wrong, text) {
   }
   typed.removeAttribute("aria-invalid");
   typed.dataset.text = text;
+  typed.dataset.done = typed.dataset.sent;
   delete typed.dataset.sent;
   if (!typed.matches(":focus")) typed.value = text;
 }
 
-/** Gives up what was typed. */
-function giveBack(typed) {
+/** What was typed before counts no more: the control was moved otherwise. */
+export function releaseBox(typed) {
   typed.removeAttribute("aria-invalid");
   delete typed.dataset.sent;
+  delete typed.dataset.done;
+}
+
+/** Shows where the control stands instead of what was typed. */
+function giveBack(typed) {
+  releaseBox(typed);
   typed.value = typed.dataset.text ?? "";
 }
