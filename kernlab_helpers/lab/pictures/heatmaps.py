@@ -341,7 +341,7 @@ class KernelAndDistance(Picture):
         return plots
 
     def _caption(self):
-        return "$K$, its row means $r$, their mean" if self.kernel.means else "Kernel matrix $K$"
+        return "$K$, row means $r$, their mean $m$" if self.kernel.means else "Kernel matrix $K$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
@@ -492,7 +492,7 @@ class Matrix(Picture):
 
     def _range(self):
         """Return the least and the largest entry, rounded as they are written."""
-        ends = [self.data[0].min(), self.data[0].max()]
+        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
         if self.field.digits is not None:
             ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)
