@@ -579,13 +579,16 @@ def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     settle(panel)
     distant.talk.clear()
     for _ in range(20):
+        distant.evaluate("kernlabMemory.forget()")
         slider.evaluate("slider => gate.wander(slider, 5, 100)")
         settle(panel)
         if sizes(distant.talk, packed=False):  # a busy machine is a slow line, too
             break
     whole, line.delay = max(sizes(distant.talk, packed=False)), 0.15
+    distant.evaluate("kernlabMemory.forget()")
     slider.evaluate("slider => gate.wander(slider, 5, 100)")
     settle(panel)
+    distant.evaluate("kernlabMemory.forget()")
     distant.talk.clear()
     began = time.monotonic()
     slider.evaluate("slider => gate.wander(slider, 100, 20)")
@@ -600,6 +603,7 @@ def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     assert min(packed) < 0.5 * whole, "the last picture is nearly of one colour"
     slow = words(panel)
     line.delay = 0.0
+    distant.evaluate("kernlabMemory.forget()")
     slider.evaluate("slider => gate.wander(slider, 0, 10)")
     settle(panel)
     assert words(panel) == slow
