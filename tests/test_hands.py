@@ -132,3 +132,12 @@ def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
     found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
     assert found == ["points", "arrows", "border", "cross"]
     assert view.place_of(np.zeros((2, 2))) is None
+
+
+def test_points_go_around_the_origin():
+    walker = Points([[0.0, 2.0]], along="circle")
+    assert walker.check([[3.0, 4.0]]).round(9).tolist() == [[1.2, 1.6]]
+    assert walker.check([[0.0, 0.0]]).tolist() == [[0.0, 2.0]]
+    assert walker.check([[1.2001, 1.6001]]).tolist() == [[1.2001, 1.6001]]
+    with pytest.raises(ValueError, match="circle"):
+        Points([[0.0, 2.0]], along="z")

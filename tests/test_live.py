@@ -451,3 +451,17 @@ def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
     ask(panel, flip=1)
     assert counted
     assert set(counted) == {1}
+
+
+def test_a_quiet_picture_is_shown_and_not_read_out():
+    bars = pictures.Bars(["a"], [1.0], title="bars")
+    bars.quiet = True
+
+    @live(t=Slider("t", 0, 1, value=0))
+    def quiet_panel(t):
+        bars.show([t])
+        return "all"
+
+    panel = live.panels()[-1]
+    assert panel.readout == "all"
+    assert "a 0" in panel.alt

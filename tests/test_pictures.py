@@ -127,6 +127,7 @@ MAKE = {
         lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
         [({"a": ([2, 1], [0, 1]), "b": BARE},)],
     ),
+    "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
@@ -183,7 +184,7 @@ def test_a_frame_is_plain_json(made):
         assert "#" not in json.dumps(plot["marks"])  # roles, never colours
         left, top, right, bottom = plot["margins"]
         assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 100
+        assert plot["height"] - top - bottom > 50  # a row of letters is low
 
 
 def test_parts_are_small_arrays_of_known_marks(made):
@@ -684,3 +685,27 @@ def test_a_gaussian_of_a_list_is_found():
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
     assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
     assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+
+
+def test_a_curve_that_has_no_value_is_not_read_out():
+    view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
+    assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
+    assert "points" in pictures.Curves(X, {"a": X}, look={"points": {"r": 9}}).look
+
+
+def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
+    places = POINTS.copy()
+    places[3] = np.nan
+    pictures.Scatter(POINTS).show(places).still()
+    assert not recwarn.list
+
+
+def test_a_window_slides_over_letters_and_finds_the_word_again():
+    view = pictures.Letters("ACAGCAGTA").show(at=1, length=3)
+    assert view.readout() == "CAG at place 2"
+    assert arrays(view, "window")["xy"][:, 0].tolist() == pytest.approx(
+        [1.56, 4.44, 4.44, 1.56, 1.56]
+    )
+    assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
+    with pytest.raises(ValueError, match="place 8"):
+        view.show(at=7, length=3)

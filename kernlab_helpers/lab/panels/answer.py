@@ -58,7 +58,8 @@ class Answer:
         """Return what changes in one line of words and numbers, what the cell says first."""
         if self.error is not None:
             return f"error: {self.error}"
-        texts = [self.note, *(picture.news() for picture in self.pictures)]
+        news = [picture.news() for picture in self.pictures if not picture.quiet]
+        texts = [self.note, *news]
         return "; ".join(filter(None, dict.fromkeys(texts)))  # each text once
 
     @property

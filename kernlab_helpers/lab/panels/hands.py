@@ -47,8 +47,9 @@ class Points(Control):
         A double-click adds a point, or removes the one below it.
     together : bool
         A handle at the mean of the points moves them all.
-    along : "x" or "y", optional
-        Points move along this axis only; their other coordinate stays as it was at the start.
+    along : "x", "y" or "circle", optional
+        Points move along this axis only, their other coordinate stays as it was at the start; or
+        around the origin, their distance from it stays.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -71,8 +72,10 @@ class Points(Control):
         along=None,
         only=None,
     ):
-        if along not in (None, "x", "y") or (along and add):
-            raise ValueError(f'{label}: along is "x" or "y", and fits no add=True; got {along!r}')
+        if along not in (None, "x", "y", "circle") or (along and add):
+            raise ValueError(
+                f'{label}: along is "x", "y" or "circle", and fits no add=True; got {along!r}'
+            )
         self.label = label
         self.add = add
         self.together = together
@@ -92,7 +95,9 @@ class Points(Control):
             raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
         if not self.add and len(points) != len(self.value):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
-        if self.along:
+        if self.along == "circle":
+            points = around(points, self.value)
+        elif self.along:
             still = "yx".index(self.along)
             points[:, still] = self.value[:, still]
         return points
@@ -171,6 +176,15 @@ class Points(Control):
         if self.together:
             words += ", or all by the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
+
+
+def around(points, start):
+    """Return points as far from the origin as they were at the start, in their new directions."""
+    wanted = np.linalg.norm(start, axis=1, keepdims=True)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    moved = points * wanted / np.where(lengths > 0, lengths, 1)
+    there = np.abs(lengths - wanted) <= 1e-3 * wanted  # as the hand rounds it
+    return np.where(lengths > 0, np.where(there, points, moved), start)
 
 
 def same(picture, other):

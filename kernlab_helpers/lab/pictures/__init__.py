@@ -8,6 +8,7 @@
 from .charts import Bars, Curves, Scatter
 from .heatmaps import KernelAndDistance, Matrix
 from .intervals import Intervals
+from .letters import Letters
 from .outlines import hull
 from .picture import Picture
 from .space import Space
@@ -17,6 +18,7 @@ __all__ = [
     "Curves",
     "Intervals",
     "KernelAndDistance",
+    "Letters",
     "Matrix",
     "Picture",
     "Scatter",

@@ -579,7 +579,7 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names.
+        Styles of curves by their names, and of "points".
     """
 
     inches = (5.4, 3.4)
@@ -709,7 +709,7 @@ class Curves(Picture):
         ]
         here = [
             Mark("here", "points", {"r": 4.5, "hue": "group"}),
-            Mark("points", "points", {"r": 5.2, "hue": "ink"}),
+            Mark("points", "points", {"r": 5.2, "hue": "ink"} | self.look.get("points", {})),
         ]
         return (*bands, *rules, *curves, *dots, *here)
 
@@ -766,11 +766,16 @@ class Curves(Picture):
         points = self.data[2]["points"]
         return [] if points is None else [(points, 0, "points")]
 
+    def news(self):
+        """Return the values at the mark; without one the curves speak for themselves."""
+        return "" if self.data[1] is None else self.readout()
+
     def readout(self):
-        """Return the value of every curve at the mark, or its ends."""
+        """Return the value of every curve at the mark, where it has one, or its ends."""
         curves, at, _ = self.data
         if at is None:
             ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
             return ", ".join(ends)
-        values = [f"{name} {number(np.interp(at, self.x, y))}" for name, y in curves.items()]
-        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(values)}"
+        values = {name: np.interp(at, self.x, y) for name, y in curves.items()}
+        texts = [f"{name} {number(y)}" for name, y in values.items() if not np.isnan(y)]
+        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(texts)}"

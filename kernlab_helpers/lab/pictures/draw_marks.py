@@ -266,7 +266,7 @@ class Painter:
             halo = {"s": (2 * (r[halos] + 5)) ** 2, "color": self.colors["hot"], "alpha": 0.35}
             self.add(self.axes.scatter(*places[halos].T, lw=0, **halo), over=12)
         for g, s in sorted(set(zip(group.tolist(), shape.tolist(), strict=True))):
-            chosen = (group == g) & (shape == s)
+            chosen = (group == g) & (shape == s) & np.isfinite(places).all(axis=1)
             color = self.color(hue, g)
             if index is not None:
                 color = scale_table(style["scale"], self.colors)[index[chosen]] / 255

@@ -11,6 +11,7 @@ import itertools
 import numpy as np
 
 from . import stills
+from .scene import power_of_ten_text
 
 __all__ = ["Picture", "number", "recording"]
 
@@ -31,17 +32,25 @@ def recording():
 
 
 def number(value):
-    """Return a number in at most four digits, the same on every machine."""
-    return f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    """Return a number in at most four digits, the same on every machine.
+
+    >>> number(-0.0), number(0.25), number(12345678), number(3e-69)
+    ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹')
+    """
+    text = f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    digits, _, power = text.partition("e")
+    return f"{digits}·{power_of_ten_text(int(power))}" if power else text
 
 
 class Picture:
     """A scene with a fixed frame and moving parts; see the module's text.
 
-    A cell may set ``inches``, the preferred size of the whole picture, 100 pixels to the inch.
+    A cell may set ``inches``, the preferred size of the whole picture, 100 pixels to the inch, and
+    ``quiet``, where the words of a panel need not say what the picture shows.
     """
 
     inches = (6.0, 4.0)
+    quiet = False
     description = "a picture"
 
     def __init__(self):
