@@ -91,7 +91,7 @@ def full_curves():
 
 
 def full_space():
-    look = {"walk": {"weight": "main"}, "shapes": {"kind": "ellipses", "hue": 1}}
+    look = {"walk": {"weight": "main", "text": "way"}, "shapes": {"kind": "ellipses", "hue": 1}}
     view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look=look)
     shapes = {"shapes": np.hstack([SPACE[:4], np.full((4, 3), 0.3)])}
     triangles = RNG.normal(size=(5, 3, 3))
