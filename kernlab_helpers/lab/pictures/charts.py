@@ -226,12 +226,12 @@ class Scatter(Picture):
         return [plot]
 
     def _key(self):
-        """Return what tells the groups: shape and colour, or their shapes alone."""
-        if self.numbered and self.groups.each_its_own:
-            return ()
-        hue = ("muted",) if self.recolored else ()
+        """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
         told = [look for look in self.look.values() if "key" in look]
-        further = [(shape_of(look), look["key"], "muted") for look in told]
+        further = tuple((shape_of(look), look["key"], key_hue(look)) for look in told)
+        if self.numbered and self.groups.each_its_own:
+            return further
+        hue = ("muted",) if self.recolored else ()
         return (*((*entry, *hue) for entry in self.groups.key), *further)
 
     def _marks(self):
@@ -383,6 +383,12 @@ NO_STYLE = {"kind", "over", "shape", "key"}
 def shape_of(look):
     """Return the number of the shape that a look names; a circle if it names none."""
     return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
+
+
+def key_hue(look):
+    """Return the colour of a further mark in the key: that of a role, else a quiet one."""
+    hue = look.get("hue", "ink")
+    return hue if isinstance(hue, str) and hue != "group" else "muted"
 
 
 def arrows_from(arrows):
