@@ -159,8 +159,11 @@ def settings():
 @pytest.mark.parametrize(("plugin", "key", "value"), settings())
 def test_jupyterlab_knows_every_setting(plugin, key, value):
     package, _, name = plugin.partition(":")
-    schemas = Path(sys.prefix, "share", "jupyter", "lab", "schemas")
-    known = json.loads((schemas / package / f"{name}.json").read_text("utf-8"))["properties"][key]
+    jupyter = Path(sys.prefix, "share", "jupyter")
+    own, extensions = jupyter / "lab" / "schemas", jupyter / "labextensions" / package / "schemas"
+    places = [folder / package / f"{name}.json" for folder in (own, extensions)]
+    schema = next(place for place in places if place.exists())
+    known = json.loads(schema.read_text("utf-8"))["properties"][key]
     kinds = {"boolean": bool, "string": str, "number": (int, float), "object": dict, "array": list}
     assert isinstance(value, kinds[known["type"]])
     if "oneOf" in known or "enum" in known:
