@@ -114,3 +114,9 @@ def test_toggle_and_button():
     assert Button("new sample").read(3) == 3
     with pytest.raises(ValueError, match="number of pushes"):
         Button("new sample").check(-1)
+
+
+def test_a_slider_reaches_exactly_zero():
+    cosine = Slider("cos", -1, 1, value=1, step=0.05)
+    assert cosine.at(20) == 0
+    assert cosine.show(cosine.at(20)) == "0"

@@ -91,7 +91,7 @@ def full_curves():
 
 
 def full_space():
-    look = {"walk": {"weight": "main"}, "shapes": {"kind": "ellipses", "hue": 1}}
+    look = {"walk": {"weight": "main", "text": "way"}, "shapes": {"kind": "ellipses", "hue": 1}}
     view = pictures.Space(SPACE, GROUPS, plane=(1, 1, 1, 0), look=look)
     shapes = {"shapes": np.hstack([SPACE[:4], np.full((4, 3), 0.3)])}
     triangles = RNG.normal(size=(5, 3, 3))
@@ -107,6 +107,16 @@ MAKE = {
     "kernel with groups": (
         lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
         [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "kernel with means": (
+        lambda: pictures.KernelAndDistance(
+            POINTS @ POINTS.T, np.sort(GROUPS), means=True, numbered=True
+        ),
+        [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "matrix with means": (
+        lambda: pictures.Matrix(np.eye(3), digits=1, names=["a", "b", "c"], means=True),
+        [(np.eye(3),), (np.array([[1, np.nan, 0], [0, 1, 0], [0, 0, 1]]),)],
     ),
     "matrix": (
         lambda: pictures.Matrix(POINTS[:5] @ POINTS[:5].T),
@@ -129,6 +139,12 @@ MAKE = {
     ),
     "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
+    "ghosts and numbers": (
+        lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
+            POINTS, ghosts=POINTS + 0.1, values=np.linspace(-1, 1, 30)
+        ),
+        [(POINTS,), (POINTS + 1,)],
+    ),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
         [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, np.nan],)],
@@ -685,6 +701,30 @@ def test_a_gaussian_of_a_list_is_found():
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
     assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
     assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+
+
+# Means, ghosts and numbers as colours ------------------------------------------------------------
+
+
+def test_the_means_of_a_matrix_stand_at_its_edges_and_light_up_with_an_entry():
+    K = np.array([[4.0, 2], [2, 10]])
+    view = pictures.Matrix(K, means=True, digits=1)
+    part = view.show(K, lit=[(0, 1)]).parts()[0]
+    assert part["arrays"]["value"].tolist() == [[4, 2, 3], [2, 10, 6], [3, 6, 4.5]]
+    assert part["extra"]["lit"] == [[0, 1], [0, 2], [2, 1], [2, 2]]
+
+
+def test_an_entry_that_is_no_number_lies_on_no_scale():
+    found = indices(np.array([[0.0, np.nan, 1.0]]), "signed", -1, 1)
+    assert found.tolist() == [[128, 0, 255]]
+
+
+def test_ghosts_can_be_dragged_and_numbers_colour_points():
+    view = pictures.Scatter(POINTS, GROUPS, values=(-1, 1))
+    start = POINTS + 1
+    view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
+    assert view.place_of(start) == {"plot": 0, "mark": "ghosts", "rows": list(range(30))}
+    assert arrays(view, "points")["index"][[0, -1]].tolist() == [1, 255]
 
 
 def test_a_curve_that_has_no_value_is_not_read_out():

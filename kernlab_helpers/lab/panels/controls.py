@@ -101,6 +101,8 @@ class Slider(Control):
             return end if self.whole else float(end)
         if self.step:
             value = self.low + position * self.step
+            if abs(value) < 1e-9 * self.step:
+                value = 0  # -1 + 20 * 0.05 is 1.1e-16
             return value if self.whole else float(f"{value:.12g}")
         value = float(f"{self._between(position / self.steps):.3g}")
         return min(max(value, self.low), self.high)

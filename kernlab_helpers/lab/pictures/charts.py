@@ -161,7 +161,7 @@ class Scatter(Picture):
             "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
             "values": None if values is None else np.asarray(values, dtype=float),
-            "lit": [int(i) for i in lit or []],
+            "lit": [int(i) for i in ([] if lit is None else lit)],
         }
         return X, self._lines(line), extras
 

@@ -88,6 +88,14 @@ def lines(painter, style, xyz):
         if np.isfinite(pair).all():
             depth = depths[i : i + 2].mean()
             yield depth, segment(painter, style, pair, depth, near[i], color)
+    last = places[np.isfinite(places).all(axis=1)][-1:]
+    if style.get("text") and len(last):
+        yield -np.inf, name_at(painter, style["text"], *last[0], color)
+
+
+def name_at(painter, text, x, y, color):
+    """Return a function that writes the name of a line at its end, over everything."""
+    return lambda: painter.text(x + 8, y, text, 12, color, ha="left", halo=True, weight="bold")
 
 
 def segment(painter, style, pair, depth, near, color):

@@ -341,7 +341,7 @@ class KernelAndDistance(Picture):
         return plots
 
     def _caption(self):
-        return "$K$, its row means $r$, their mean" if self.kernel.means else "Kernel matrix $K$"
+        return "$K$, row means $r$, their mean $m$" if self.kernel.means else "Kernel matrix $K$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
@@ -424,9 +424,8 @@ class Matrix(Picture):
         Whether the lamp tells if the matrix is PSD.
     means : bool
         Put the row means at the right and below, and the mean of all into the corner.
-    scale : str, optional
-        Colours: "kernel" from 0 on, "distance" the warm ones, "signed" about 0, "grey"; else the
-        first matrix decides between the first and the third.
+    scale : "kernel", "distance" or "signed", optional
+        The colours, where they are not to follow from the signs of the entries.
     """
 
     inches = (4.2, 3.6)
@@ -445,14 +444,14 @@ class Matrix(Picture):
     ):
         super().__init__()
         M = np.asarray(M, dtype=float)
-        found, usual = kernel_limits(M if limits is None else np.asarray(limits))
+        found, fitting = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
         self.names = names
         self.kernel = kernel
         n, m = M.shape
         self.field = Field(
-            scale or usual,
+            scale or fitting,
             self.limits,
             rows=counted(n) if names is None else names[:n],
             columns=counted(m) if names is None else names[:m],
@@ -492,7 +491,7 @@ class Matrix(Picture):
 
     def _range(self):
         """Return the least and the largest entry, rounded as they are written."""
-        ends = [self.data[0].min(), self.data[0].max()]
+        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
         if self.field.digits is not None:
             ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)
