@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, number
@@ -60,7 +61,8 @@ class Scatter(Picture):
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
-        "points", "area") of further marks.
+        "points", "area") of further marks; such points have one "shape", and with the hue "group"
+        a colour each.
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -189,11 +191,13 @@ class Scatter(Picture):
                 f"wants the kind of the mark {unknown[0]!r}: look={{{unknown[0]!r}: "
                 f"{{'kind': 'arrows'}}}}"
             )
-        kinds = {name: self.look[name]["kind"] for name in marks or {}}
-        return {
-            name: {ARRAYS[kinds[name]][0]: ARRAYS[kinds[name]][1](array)}
-            for name, array in (marks or {}).items()
-        }
+        found = {}
+        for name, array in (marks or {}).items():
+            key, convert = ARRAYS[self.look[name]["kind"]]
+            found[name] = {key: convert(array)}
+            if self.look[name]["kind"] == "points":
+                found[name] |= looks_of(len(array), self.look[name].get("shape", "circle"))
+        return found
 
     def plots(self):
         """Return one plot with its axes."""
@@ -251,11 +255,7 @@ class Scatter(Picture):
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
-            Mark(
-                name,
-                kind,
-                {k: v for k, v in (style | self.look.get(name, {})).items() if k != "kind"},
-            )
+            Mark(name, kind, told_in_frame(style | self.look.get(name, {})))
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
@@ -365,6 +365,20 @@ def arrows_from(arrows):
     if arrows.ndim != 2 or arrows.shape[1] not in (2, 4):
         raise ValueError(f"wants arrows of shape (k, 2) or (k, 4), got shape {arrows.shape}")
     return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
+
+
+def looks_of(count, shape):
+    """Return colours, one for each point, and one shape for all of them."""
+    number = theme.TOKENS["shapes"].index(shape)
+    return {
+        "group": np.arange(count, dtype=np.uint8),
+        "shape": np.full(count, number, dtype=np.uint8),
+    }
+
+
+def told_in_frame(look):
+    """Return of a look what a mark of the frame says: kind and shape are told elsewhere."""
+    return {name: value for name, value in look.items() if name not in ("kind", "shape")}
 
 
 def further_style(look):
