@@ -83,7 +83,7 @@ export class PanelView {
     );
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
-    this.theme = new MutationObserver(() => this.themed());
+    this.theme = new MutationObserver(() => this.themedSoon());
     const attributeFilter = ["data-jp-theme-light"];
     this.theme.observe(document.body, { attributes: true, attributeFilter });
     const near = () => this.near();
@@ -314,6 +314,14 @@ export class PanelView {
     this.talk.end();
     if (asleep) this.root.dataset.state = "asleep";
     else this.hello();
+  }
+
+  /** Follows a theme once the page is laid out again: in between nothing on it has a size. */
+  themedSoon() {
+    requestAnimationFrame(() => {
+      if (this.root.isConnected && !this.root.clientWidth) this.themedSoon();
+      else this.themed();
+    });
   }
 
   /** Follows the theme of the page, and the size of type in the lecture hall. */

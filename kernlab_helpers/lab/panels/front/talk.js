@@ -82,7 +82,8 @@ export class Talk {
   answered({ ask, words }) {
     const now = this.clock.now();
     this.hush();
-    if (!this.asked?.ahead) this.slow = now - this.sentAt > SLOW;
+    const slow = now - this.sentAt > SLOW;
+    if (slow || !this.asked?.ahead) this.slow = slow;
     const expected = ask === this.number;
     this.asked = null;
     if (words) this.wordsAt = now;
