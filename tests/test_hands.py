@@ -27,6 +27,7 @@ def test_points_find_their_picture(dragged):
     hand = message["controls"]["X"]["hand"]
     assert hand["picture"] == message["pictures"][0]
     assert hand["rows"] == [0, 1, 2]
+    assert hand["kind"] == "points"
     marks = message["frames"][0]["plots"][hand["plot"]]["marks"]
     assert hand["mark"] in [mark["name"] for mark in marks]
 
@@ -55,6 +56,15 @@ def test_points_may_be_added_where_the_cell_allows_it():
     with pytest.raises(ValueError, match="3 points, got 4"):
         Points(X).read([*X.tolist(), [1, 1]])
     assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
+
+
+def test_points_may_keep_to_one_axis():
+    axis = Points([[0, 0], [1, 0]], along="x")
+    assert axis.read([[3, 9], [1, -2]]).tolist() == [[3, 0], [1, 0]]
+    assert axis.typed("x2 = 5, 5", axis.value).tolist() == [[0, 0], [5, 0]]
+    assert all((value[:, 1] == 0).all() for value in axis.edges())
+    with pytest.raises(ValueError, match="along"):
+        Points([[0, 0]], along="z")
 
 
 def test_pick_on_a_matrix_and_on_points():
@@ -114,6 +124,21 @@ def test_edges_and_stops_are_values_and_positions(control):
         control.check(control.read(stop))
 
 
+def test_the_caption_says_what_a_hand_can_do():
+    cloud = pictures.Scatter(np.eye(3)[:, :2])
+    points = Points(np.zeros((3, 2)), on=cloud, together=True)
+    assert points.hand(points.value, [cloud])["hint"] == "drag a point or the mean"
+    one = Points([[0, 0]], label="x2", on=cloud, rows=[1])
+    assert one.hand(one.value, [cloud])["hint"] == "drag x2"
+    table = pictures.Matrix(np.eye(3))
+    assert Pick(table).hand((0, 1), [table])["hint"] == "point at an entry"
+
+
+def test_means_at_the_edges_of_a_matrix_are_not_picked():
+    table = pictures.Matrix(np.eye(3), means=True)
+    assert Pick(table).size == (3, 3)
+
+
 def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
     look = {"cross": {"kind": "points"}, "border": {}}
     view = pictures.Scatter(X, look=look)
@@ -122,3 +147,21 @@ def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
     found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
     assert found == ["points", "arrows", "border", "cross"]
     assert view.place_of(np.zeros((2, 2))) is None
+
+
+def test_points_go_around_the_origin():
+    walker = Points([[0.0, 2.0]], along="circle")
+    assert walker.check([[3.0, 4.0]]).round(9).tolist() == [[1.2, 1.6]]
+    assert walker.check([[0.0, 0.0]]).tolist() == [[0.0, 2.0]]
+    assert walker.check([[1.2001, 1.6001]]).tolist() == [[1.2001, 1.6001]]
+    with pytest.raises(ValueError, match="circle"):
+        Points([[0.0, 2.0]], along="z")
+
+
+def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_picture():
+    one = Points([[0.0, 0.0]], rows=[1])
+    assert one.typed("0.5, 1/2", one.value).tolist() == [[0.5, 0.5]]
+    assert one.typed("x2 = 3, 4", one.value).tolist() == [[3.0, 4.0]]
+    assert one.show(np.array([[3.0, 4.0]])) == "3, 4"
+    with pytest.raises(ValueError, match=r"type a point as x2 = 1\.2, 0\.7\.$"):
+        one.typed("x1 = 3, 4", one.value)

@@ -38,6 +38,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "space-lines": {"xyz"},
     "space-facets": {"facets", "shade"},
 }
+BARE = ([0.5, np.nan], [0.1, np.nan])
 
 
 def curves(power):
@@ -70,6 +71,23 @@ def full_scatter():
     )
 
 
+def clustered_scatter():
+    look = {
+        "area": {"kind": "area", "hue": 2, "fill": 0.2, "edge": True},
+        "centers": {
+            "kind": "points",
+            "over": True,
+            "hue": "group",
+            "shape": "cross",
+            "labels": list("ABC"),
+            "key": "center",
+        },
+    }
+    view = pictures.Scatter(POINTS, GROUPS, recolored=True, look=look)
+    marks = {"area": pictures.hull(POINTS[:9]), "centers": POINTS[:2] + 0.1}
+    return view.show(POINTS, colors=np.arange(30) % 4, marks=marks)
+
+
 def full_curves():
     view = pictures.Curves(X, curves(2), ylabel="cost", title="costs")
     bands = {"power": (X**2 - 5.0, X**2 + 5.0)}
@@ -94,6 +112,16 @@ MAKE = {
         lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
         [(POINTS @ POINTS.T,), (np.eye(30),)],
     ),
+    "kernel with means": (
+        lambda: pictures.KernelAndDistance(
+            POINTS @ POINTS.T, np.sort(GROUPS), means=True, numbered=True
+        ),
+        [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "matrix with means": (
+        lambda: pictures.Matrix(np.eye(3), digits=1, names=["a", "b", "c"], means=True),
+        [(np.eye(3),), (np.array([[1, np.nan, 0], [0, 1, 0], [0, 0, 1]]),)],
+    ),
     "matrix": (
         lambda: pictures.Matrix(POINTS[:5] @ POINTS[:5].T),
         [(POINTS[:5] @ POINTS[:5].T,), (np.eye(5),)],
@@ -108,7 +136,19 @@ MAKE = {
         [(POINTS,), (2 * POINTS,), (POINTS[::-1],)],
     ),
     "scatter with all": (full_scatter, [(POINTS,), (POINTS + 1,)]),
+    "clustered scatter": (clustered_scatter, [(POINTS,)]),
+    "intervals": (
+        lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
+        [({"a": ([2, 1], [0, 1]), "b": BARE},)],
+    ),
+    "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
+    "ghosts and numbers": (
+        lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
+            POINTS, ghosts=POINTS + 0.1, values=np.linspace(-1, 1, 30)
+        ),
+        [(POINTS,), (POINTS + 1,)],
+    ),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
         [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, np.nan],)],
@@ -164,7 +204,7 @@ def test_a_frame_is_plain_json(made):
         assert "#" not in json.dumps(plot["marks"])  # roles, never colours
         left, top, right, bottom = plot["margins"]
         assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 100
+        assert plot["height"] - top - bottom > 50  # a row of letters is low
 
 
 def test_parts_are_small_arrays_of_known_marks(made):
@@ -605,6 +645,35 @@ def test_ellipses_of_gaussians_reach_two_deviations():
     assert abs(np.sin(angle)) < 1e-6
 
 
+def test_colours_tell_clusters_and_shapes_groups():
+    view = clustered_scatter()
+    points, centers = arrays(view, "points"), arrays(view, "centers")
+    assert (points["group"] == np.arange(30) % 4).all()
+    assert (points["shape"] == view.groups.member).all()
+    assert centers["shape"].tolist() == [6, 6] and centers["group"].tolist() == [0, 1]
+    key = view.frame()["plots"][0]["key"]
+    assert {entry[2] for entry in key} == {"muted"} and key[-1][:2] == [6, "center"]
+    assert view.place_of(view.data[2]["held"]["centers"])["mark"] == "centers"
+
+
+def test_a_hull_goes_around_all_points():
+    corners = pictures.hull(POINTS)
+    edges = np.roll(corners, -1, axis=0) - corners
+    away = POINTS[:, None] - corners
+    assert (edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0] >= -1e-12).all()
+    assert pictures.hull([[1, 1], [1, 1]]).tolist() == [[1, 1]]
+    assert pictures.hull([[0, 0], [1, 1], [2, 2]]).tolist() == [[0, 0], [2, 2]]
+
+
+def test_intervals_reach_one_spread_up_and_down():
+    view = pictures.Intervals(["x", "y"], {"ours": ([3, 5], [1, 2]), "theirs": BARE})
+    xy = arrays(view, "spread 0")["xy"].reshape(2, 3, 2)
+    assert xy[:, :2, 1].tolist() == [[2, 4], [3, 7]] and np.isnan(xy[:, 2, 1]).all()
+    assert view.readout() == "ours: x 3, y 5; theirs: x 0.5"
+    with pytest.raises(ValueError, match="2 means and spreads"):
+        view.show({"ours": ([1], [1]), "theirs": BARE})
+
+
 def test_a_hand_finds_its_points():
     view = pictures.Scatter(POINTS)
     assert view.place_of(POINTS) == {"plot": 0, "mark": "points", "rows": list(range(30))}
@@ -638,6 +707,30 @@ def test_a_gaussian_of_a_list_is_found():
     assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
 
 
+# Means, ghosts and numbers as colours ------------------------------------------------------------
+
+
+def test_the_means_of_a_matrix_stand_at_its_edges_and_light_up_with_an_entry():
+    K = np.array([[4.0, 2], [2, 10]])
+    view = pictures.Matrix(K, means=True, digits=1)
+    part = view.show(K, lit=[(0, 1)]).parts()[0]
+    assert part["arrays"]["value"].tolist() == [[4, 2, 3], [2, 10, 6], [3, 6, 4.5]]
+    assert part["extra"]["lit"] == [[0, 1], [0, 2], [2, 1], [2, 2]]
+
+
+def test_an_entry_that_is_no_number_lies_on_no_scale():
+    found = indices(np.array([[0.0, np.nan, 1.0]]), "signed", -1, 1)
+    assert found.tolist() == [[128, 0, 255]]
+
+
+def test_ghosts_can_be_dragged_and_numbers_colour_points():
+    view = pictures.Scatter(POINTS, GROUPS, values=(-1, 1))
+    start = POINTS + 1
+    view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
+    assert view.place_of(start) == {"plot": 0, "mark": "ghosts", "rows": list(range(30))}
+    assert arrays(view, "points")["index"][[0, -1]].tolist() == [1, 255]
+
+
 def test_a_curve_that_has_no_value_is_not_read_out():
     view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
     assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
@@ -649,3 +742,26 @@ def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
     places[3] = np.nan
     pictures.Scatter(POINTS).show(places).still()
     assert not recwarn.list
+
+
+def test_a_window_slides_over_letters_and_finds_the_word_again():
+    view = pictures.Letters("ACAGCAGTA").show(at=1, length=3)
+    assert view.readout() == "CAG at place 2"
+    assert arrays(view, "window")["xy"][:, 0].tolist() == pytest.approx(
+        [1.56, 4.44, 4.44, 1.56, 1.56]
+    )
+    assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
+    with pytest.raises(ValueError, match="place 8"):
+        view.show(at=7, length=3)
+
+
+def test_a_kernel_beside_distances_may_carry_its_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=2)
+    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
+    assert "value" not in arrays(view, "matrix", 1)
+
+
+def test_a_matrix_of_distances_may_have_their_colours():
+    view = pictures.Matrix(np.eye(3), scale="distance")
+    (mark,) = view.frame()["plots"][0]["marks"]
+    assert mark["scale"] == "distance"

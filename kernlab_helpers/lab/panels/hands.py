@@ -47,6 +47,9 @@ class Points(Control):
         A double-click adds a point, or removes the one below it.
     together : bool
         A handle at the mean of the points moves them all.
+    along : "x", "y" or "circle", optional
+        Points move along this axis only, their other coordinate stays as it was at the start; or
+        around the origin, their distance from it stays.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -58,11 +61,25 @@ class Points(Control):
     """
 
     def __init__(
-        self, X, *, label="points", on=None, rows=None, add=False, together=False, only=None
+        self,
+        X,
+        *,
+        label="points",
+        on=None,
+        rows=None,
+        add=False,
+        together=False,
+        along=None,
+        only=None,
     ):
+        if along not in (None, "x", "y", "circle") or (along and add):
+            raise ValueError(
+                f'{label}: along is "x", "y" or "circle", and fits no add=True; got {along!r}'
+            )
         self.label = label
         self.add = add
         self.together = together
+        self.along = along
         self.value = np.array(X, dtype=float)
         self.on = on
         self.rows = None if rows is None else [int(row) for row in rows]
@@ -78,6 +95,11 @@ class Points(Control):
             raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
         if not self.add and len(points) != len(self.value):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
+        if self.along == "circle":
+            points = around(points, self.value)
+        elif self.along:
+            still = "yx".index(self.along)
+            points[:, still] = self.value[:, still]
         return points
 
     read = check
@@ -87,17 +109,26 @@ class Points(Control):
         return [rounded(point) for point in value]
 
     def typed(self, text, now):
-        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``."""
-        name, sign, place = text.partition("=")
-        number = name.strip().lstrip("xX")
-        if not sign or not number.isdigit() or not 1 <= int(number) <= len(now):
-            raise ValueError(f"{self.label}: type a point as x1 = 1.2, 0.7 (x1 to x{len(now)}).")
+        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``.
+
+        Where there is one point only, its two coordinates are enough.
+        """
+        names = [self.point_name(i) for i in range(len(now))]
+        name, sign, place = text.rpartition("=")
+        name = name.strip().lower() if sign or len(now) > 1 else names[0]
+        if name not in names:
+            last = f" ({names[0]} to {names[-1]})" if len(now) > 1 else ""
+            raise ValueError(f"{self.label}: type a point as {names[0]} = 1.2, 0.7{last}.")
         points = np.array(now)
         try:
-            points[int(number) - 1] = numbers_of(place, 2)
+            points[names.index(name)] = numbers_of(place, 2)
         except ValueError as error:
-            raise ValueError(f"{self.label}: {error} Type x{number} = 1.2, 0.7.") from None
+            raise ValueError(f"{self.label}: {error} Type {name} = 1.2, 0.7.") from None
         return self.check(points)
+
+    def point_name(self, i):
+        """Return how a point is called: by its number in the picture, from 1."""
+        return f"x{(self.rows[i] if self.rows is not None else i) + 1}"
 
     def show(self, value):
         """Return which points were moved, in words."""
@@ -111,7 +142,8 @@ class Points(Control):
     def name(self, i, point):
         """Return one point as it is typed."""
         x, y = point
-        return f"x{i + 1} = {x:.4g}, {y:.4g}"
+        place = f"{x:.4g}, {y:.4g}"
+        return place if len(self.value) == 1 else f"{self.point_name(i)} = {place}"
 
     def edges(self):
         """Return the start, two points on one place, one far away, and with ``add`` one less."""
@@ -124,7 +156,7 @@ class Points(Control):
             found.append(points)
         if self.add and len(start) > 1:
             found.append(start[1:])
-        return found
+        return [self.check(points) for points in found]
 
     def stops(self, n):
         """Return the positions of the first few edges: a recording cannot hold every drag."""
@@ -144,15 +176,31 @@ class Points(Control):
             return None
         rows = place.get("rows") if self.rows is None else self.rows
         rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
-        more = {"add": self.add, "together": self.together, "hint": self.hint()}
+        more = {"add": self.add, "together": self.together, "along": self.along}
+        more["hint"] = self.hint()
+        if self.rows is not None:
+            more["labels"] = [f"point {row + 1}" for row in rows]
         return {**place, "picture": picture.id, "rows": rows, **more}
 
     def hint(self):
         """Return what the caption says that a hand can do."""
-        words = "drag a point" if len(self.value) > 1 else f"drag {self.label}"
+        numbered = any(letter.isdigit() for letter in self.label)  # x2, but the origin
+        one = self.label if numbered else f"the {self.label}"
+        if len(self.value) > 1:
+            one = "a " + (self.label.removesuffix("s") if " " not in self.label else "point")
+        words = f"drag {one}"
         if self.together:
-            words += ", or all by the mean"
+            words += " or the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
+
+
+def around(points, start):
+    """Return points as far from the origin as they were at the start, in their new directions."""
+    wanted = np.linalg.norm(start, axis=1, keepdims=True)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    moved = points * wanted / np.where(lengths > 0, lengths, 1)
+    there = np.abs(lengths - wanted) <= 1e-3 * wanted  # as the hand rounds it
+    return np.where(lengths > 0, np.where(there, points, moved), start)
 
 
 def same(picture, other):

@@ -7,7 +7,21 @@
 
 from .charts import Bars, Curves, Scatter
 from .heatmaps import KernelAndDistance, Matrix
+from .intervals import Intervals
+from .letters import Letters
+from .outlines import hull
 from .picture import Picture
 from .space import Space
 
-__all__ = ["Bars", "Curves", "KernelAndDistance", "Matrix", "Picture", "Scatter", "Space"]
+__all__ = [
+    "Bars",
+    "Curves",
+    "Intervals",
+    "KernelAndDistance",
+    "Letters",
+    "Matrix",
+    "Picture",
+    "Scatter",
+    "Space",
+    "hull",
+]

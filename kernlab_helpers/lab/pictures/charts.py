@@ -61,8 +61,8 @@ class Scatter(Picture):
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
-        "points", "area") of further marks; such points have one "shape", and with the hue "group"
-        a colour each.
+        "points", "area") of further marks. Those with "over" lie above the points; points may have
+        a "shape" ("cross"), "labels", and a name in the "key".
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -195,8 +195,6 @@ class Scatter(Picture):
         for name, array in (marks or {}).items():
             key, convert = ARRAYS[self.look[name]["kind"]]
             found[name] = {key: convert(array)}
-            if self.look[name]["kind"] == "points":
-                found[name] |= looks_of(len(array), self.look[name].get("shape", "circle"))
         return found
 
     def plots(self):
@@ -228,15 +226,18 @@ class Scatter(Picture):
         return [plot]
 
     def _key(self):
-        """Return what tells the groups: shape and colour, or their shapes alone."""
+        """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
+        told = [look for look in self.look.values() if "key" in look]
+        further = tuple((shape_of(look), look["key"], key_hue(look)) for look in told)
         if self.numbered and self.groups.each_its_own:
-            return ()
+            return further
         hue = ("muted",) if self.recolored else ()
-        return tuple((*entry, *hue) for entry in self.groups.key)
+        return (*((*entry, *hue) for entry in self.groups.key), *further)
 
     def _marks(self):
         """Return all marks that may be shown, in painting order."""
         named = [name for name in self.look if name not in OF_SCATTER]
+        over = [name for name in named if self.look[name].get("over")]
         points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
@@ -248,14 +249,19 @@ class Scatter(Picture):
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
             "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
             "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: further_style(self.look[name]) for name in named},
+            **{name: further_style(self.look[name]) for name in named if name not in over},
             "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
             "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
             "points": ("points", points | self._colors()),
+            **{name: further_style(self.look[name]) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
-            Mark(name, kind, told_in_frame(style | self.look.get(name, {})))
+            Mark(
+                name,
+                kind,
+                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
+            )
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
@@ -286,7 +292,7 @@ class Scatter(Picture):
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
         marks += [part(0, name, xy=corners) for name, corners in lines.items()]
-        marks += [part(0, name, **arrays) for name, arrays in extras["marks"].items()]
+        marks += [self._further_part(name, arrays) for name, arrays in extras["marks"].items()]
         if extras["arrows"] is not None:
             marks.append(part(0, "arrows", a=extras["arrows"]))
         if extras["ghosts"] is not None:
@@ -296,6 +302,17 @@ class Scatter(Picture):
             words, places = zip(*extras["texts"].items(), strict=True)
             marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
         return marks
+
+    def _further_part(self, name, arrays):
+        """Return a further mark; points of the hue "group" have each a colour of its own."""
+        look = self.look[name]
+        extra = {}
+        if look["kind"] == "points":
+            count = len(arrays["xy"])
+            shape = np.full(count, shape_of(look), dtype=np.uint8)
+            arrays = {**arrays, "group": np.arange(count, dtype=np.uint8), "shape": shape}
+            extra = {"labels": look["labels"][:count]} if "labels" in look else {}
+        return part(0, name, extra, **arrays)
 
     def _points_part(self, X, extras):
         """Return the points; where colours are given, shapes alone tell the groups."""
@@ -359,26 +376,27 @@ OF_SCATTER = {
 }
 
 
+#: What a look says of a mark besides its style.
+NO_STYLE = {"kind", "over", "shape", "key"}
+
+
+def shape_of(look):
+    """Return the number of the shape that a look names; a circle if it names none."""
+    return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
+
+
+def key_hue(look):
+    """Return the colour of a further mark in the key: that of a role, else a quiet one."""
+    hue = look.get("hue", "ink")
+    return hue if isinstance(hue, str) and hue != "group" else "muted"
+
+
 def arrows_from(arrows):
     """Return arrows as (k, 4): their two ends."""
     arrows = np.asarray(arrows, dtype=float)
     if arrows.ndim != 2 or arrows.shape[1] not in (2, 4):
         raise ValueError(f"wants arrows of shape (k, 2) or (k, 4), got shape {arrows.shape}")
     return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
-
-
-def looks_of(count, shape):
-    """Return colours, one for each point, and one shape for all of them."""
-    number = theme.TOKENS["shapes"].index(shape)
-    return {
-        "group": np.arange(count, dtype=np.uint8),
-        "shape": np.full(count, number, dtype=np.uint8),
-    }
-
-
-def told_in_frame(look):
-    """Return of a look what a mark of the frame says: kind and shape are told elsewhere."""
-    return {name: value for name, value in look.items() if name not in ("kind", "shape")}
 
 
 def further_style(look):
@@ -747,6 +765,10 @@ class Curves(Picture):
         """Return the dots."""
         points = self.data[2]["points"]
         return [] if points is None else [(points, 0, "points")]
+
+    def news(self):
+        """Return the values at the mark; without one the curves speak for themselves."""
+        return "" if self.data[1] is None else self.readout()
 
     def readout(self):
         """Return the value of every curve at the mark, where it has one, or its ends."""

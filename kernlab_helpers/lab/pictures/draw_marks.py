@@ -289,7 +289,7 @@ class Painter:
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else np.where(r < 3.5, 0.5, 1.0),
+            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)

@@ -10,7 +10,7 @@ import itertools
 
 import numpy as np
 
-from . import stills
+from .scene import power_of_ten_text
 
 __all__ = ["Picture", "number", "recording"]
 
@@ -31,8 +31,14 @@ def recording():
 
 
 def number(value):
-    """Return a number in at most four digits, the same on every machine."""
-    return f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    """Return a number in at most four digits, the same on every machine.
+
+    >>> number(-0.0), number(0.25), number(12345678), number(3e-69)
+    ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹')
+    """
+    text = f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    digits, _, power = text.partition("e")
+    return f"{digits}·{power_of_ten_text(int(power))}" if power else text
 
 
 class Picture:
@@ -85,6 +91,10 @@ class Picture:
     def show(self, *data, **named):
         """Show new data."""
         self.data = self.accept(*data, **named)
+        return self.again()
+
+    def again(self):
+        """Show what is shown already."""
         if _recorder is not None and self not in _recorder:
             _recorder.append(self)
         return self
@@ -129,11 +139,9 @@ class Picture:
         return pixels(self.frame(), self.parts(), dark=dark)
 
     def _repr_mimebundle_(self, **_):
-        pixels = self.still()
-        return (
-            {"image/png": stills.png_bytes(pixels), "text/plain": self.readout()},
-            {"image/png": stills.png_metadata(pixels, self.alt())},
-        )
+        from ..panels.alone import Alone  # widgets are needed on a page only
+
+        return Alone(self)._repr_mimebundle_()
 
 
 def rows_of(value, array):

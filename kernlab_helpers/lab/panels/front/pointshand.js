@@ -3,6 +3,7 @@
 import { Grip, Hand, keyStep, onAxis, pointerOn, roundTo, spoken } from "./grip.js";
 import { plain } from "./mathtext.js";
 
+const TURN = Math.PI / 60; // angle of an arrow key on a circle
 const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
 
 /** Which array of a mark holds the points, and where in a row they stand. */
@@ -12,6 +13,12 @@ const PLACES = {
   texts: { array: "xy", width: 2, offset: 0, look: "mark" },
   arrows: { array: "a", width: 4, offset: 2, look: "knob" },
 };
+
+/** A point turned about the origin. */
+function rotated(x, y, angle) {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x * cos - y * sin, x * sin + y * cos];
+}
 
 /** The hand of a `Points` control. */
 export class PointsHand extends Hand {
@@ -101,6 +108,10 @@ export class PointsHand extends Hand {
     const [px, py] = this.raw[i];
     const flip = (scale) => Math.sign(scale.high - scale.low);
     this.touch(i);
+    if (this.spec.along === "circle") {
+      this.moveTo(i, rotated(px, py, TURN * (dx || dy)));
+      return;
+    }
     this.moveTo(i, [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)]);
   }
 
@@ -124,6 +135,12 @@ export class PointsHand extends Hand {
       roundTo(onAxis(scales.x, x), wide / 2),
       roundTo(onAxis(scales.y, y), high / 2),
     ];
+    const { along } = this.spec; // the one axis on which it may move, or a circle
+    if (along === "circle") {
+      const grown = Math.hypot(...this.raw[i]) / (Math.hypot(x, y) || 1);
+      if (!(x || y)) return;
+      point.splice(0, 2, roundTo(x * grown, 1e-4), roundTo(y * grown, 1e-4));
+    } else if (along) point["yx".indexOf(along)] = this.raw[i]["yx".indexOf(along)];
     if (String(point) === String(this.raw[i])) return;
     this.sendPoints(this.raw.map((old, k) => (k === i ? point : old)));
   }
@@ -176,8 +193,9 @@ export class PointsHand extends Hand {
     const { sheet, plot } = this.figure;
     const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
     const many = this.grips.length > TABBED;
+    const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
-      const point = this.raw[i];
+      const point = i < shown ? this.raw[i] : [NaN, NaN];
       if (!point) return;
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
