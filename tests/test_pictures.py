@@ -47,7 +47,11 @@ def curves(power):
 
 def full_scatter():
     look = {"border": {"dash": "border", "hue": 1}, "rings": {"kind": "ellipses"}}
-    look |= {"ways": {"kind": "arrows"}, "crosses": {"kind": "points"}, "hull": {"kind": "area"}}
+    look |= {
+        "ways": {"kind": "arrows"},
+        "crosses": {"kind": "points", "shape": "cross", "hue": "group"},
+        "hull": {"kind": "area"},
+    }
     view = pictures.Scatter(POINTS, GROUPS, look=look, hint="drag one", recolored=True)
     return view.show(
         POINTS,

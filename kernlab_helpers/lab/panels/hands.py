@@ -469,4 +469,6 @@ class Shape(Control):
             return None
         rows = place.get("rows")
         rows = [0] if rows is None else list(rows)
-        return {**place, "picture": picture.id, "rows": rows, "pinned": self.pinned}
+        words = "drag the squares, the knob" if self.pinned else "drag middle, squares, knob"
+        more = {"pinned": self.pinned, "hint": words}
+        return {**place, "picture": picture.id, "rows": rows, **more}
