@@ -656,6 +656,12 @@ def test_colours_tell_clusters_and_shapes_groups():
     assert view.place_of(view.data[2]["held"]["centers"])["mark"] == "centers"
 
 
+def test_a_panel_may_show_the_first_points_of_a_hand():
+    X = POINTS.copy()
+    view = pictures.Scatter(X[:3])
+    assert view.show(X[:3]).place_of(X)["rows"] == [0, 1, 2]
+
+
 def test_a_hull_goes_around_all_points():
     corners = pictures.hull(POINTS)
     edges = np.roll(corners, -1, axis=0) - corners

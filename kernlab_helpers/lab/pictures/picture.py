@@ -157,7 +157,10 @@ class Picture:
 
 
 def rows_of(value, array):
-    """Return the numbers of the rows of an array that a value consists of, None if it does not."""
+    """Return the numbers of the rows of an array that a value consists of, None if it does not.
+
+    An array that is the beginning of the value has them all.
+    """
     if value is array:
         return list(range(len(array)))
     if not (isinstance(value, np.ndarray) and isinstance(array, np.ndarray)):
@@ -169,4 +172,5 @@ def rows_of(value, array):
     if value.shape[1:] != array.shape[1:] or offset % stride or value.strides[0] % stride:
         return None
     first, step = offset // stride, value.strides[0] // stride
-    return [first + step * i for i in range(len(value))]
+    rows = [first + step * i for i in range(len(value))]
+    return [row for row in rows if row < len(array)]  # a panel may show the first of them only

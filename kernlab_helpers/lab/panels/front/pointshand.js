@@ -193,6 +193,7 @@ export class PointsHand extends Hand {
     const { sheet, plot } = this.figure;
     const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
     const many = this.grips.length > TABBED;
+    this.figure.stage.classList.toggle("kl-many", many); // a hundred halos would hide the points
     const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
       const point = i < shown ? this.raw[i] : [NaN, NaN];
