@@ -68,12 +68,13 @@ export class Figure {
     this.context = this.canvas.getContext("2d");
   }
 
-  /** Takes theme and size of type; returns whether they are new. */
-  dress({ dark, zoom, face }) {
-    const changed = dark !== this.dark || zoom !== this.zoom || face !== this.face;
-    Object.assign(this, { dark, zoom, face });
+  /** Takes theme, size of type and share of the wished size; returns whether they are new. */
+  dress(look) {
+    const { dark, zoom, share } = look;
+    const changed = ["dark", "zoom", "face", "share"].some((name) => look[name] !== this[name]);
+    Object.assign(this, look);
     if (!changed) return false;
-    const wish = this.plot.width * zoom;
+    const wish = this.plot.width * zoom * share;
     const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
     this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || this.invitation, theme);
@@ -102,8 +103,8 @@ export class Figure {
     const width = Math.floor(this.stage.clientWidth);
     const ratio = globalThis.devicePixelRatio || 1;
     if (!width || (width === this.width && ratio === this.ratio)) return false;
-    const height = Math.ceil(canvasHeight(this.plot, width, this.zoom));
-    Object.assign(this, { width, height, ratio });
+    const height = Math.ceil(canvasHeight(this.plot, width, this.zoom, this.share));
+    Object.assign(this, { width, height, ratio, blank: true });
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
     this.canvas.style.width = `${width}px`;
@@ -136,9 +137,11 @@ export class Figure {
     const patched = this.patches.size
       ? parts.map((part) => this.patches.get(part.mark)?.(part) ?? part)
       : parts;
-    const { width, dark, zoom, face, angles, ratio } = this;
+    const { width, dark, zoom, share, face, angles, ratio } = this;
+    const view = { width, dark, zoom, share, face, angles };
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.sheet = paintPlot(this.context, this.plot, patched, { width, dark, zoom, face, angles });
+    this.sheet = paintPlot(this.context, this.plot, patched, view);
+    this.blank = false;
   }
 
   /** Says what the canvas shows, for those who do not see it. */

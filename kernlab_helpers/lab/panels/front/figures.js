@@ -9,6 +9,11 @@ import { tokens } from "./tokens.js";
 /** Colours that the style sheet of figures and handles reads. */
 const CSS_ROLES = ["ink", "muted", "ground", "plate", "hair", "hot"];
 
+/** Share of the screen's height that the pictures of a panel may take in the lecture hall. */
+const HALL = 0.45;
+/** Shares of their wished size that are tried for it. */
+const SHARES = [1, 0.9, 0.8, 0.7, 0.6];
+
 /** The pictures of a panel. */
 export class Figures {
   /**
@@ -23,7 +28,7 @@ export class Figures {
     this.frames = [];
     this.figures = []; // of all plots, in order
     this.answer = null;
-    this.look = { dark: false, zoom: 1 };
+    this.look = { dark: false, zoom: 1, share: 1 };
     this.stopGlide = null;
     this.hands = new Hands(this, calls);
     host.classList.add("kernlab-figures");
@@ -108,6 +113,21 @@ export class Figures {
     for (const figure of old) if (!this.figures.includes(figure)) this.hands.forget(figure);
     for (const figure of this.figures) figure.dress(this.look);
     this.host.replaceChildren(...this.figures.map((figure) => figure.element));
+    this.dress();
+  }
+
+  /** Gives the figures theme and size; in the lecture hall all of them stand on one screen. */
+  dress() {
+    const room = this.look.zoom > 1 ? HALL * innerHeight : Infinity;
+    this.dressedAt = this.host.clientWidth;
+    for (const share of SHARES) {
+      this.look.share = share;
+      for (const figure of this.figures) {
+        figure.dress(this.look);
+        figure.fit();
+      }
+      if (this.host.offsetHeight <= room) return;
+    }
   }
 
   /** The figure of a plot. */
@@ -119,8 +139,10 @@ export class Figures {
 
   /** Paints again what got another size. */
   refit() {
-    const changed = this.figures.filter((figure) => figure.fit());
-    if (changed.length) this.paint(changed);
+    if (this.look.zoom > 1 && this.host.clientWidth !== this.dressedAt) this.dress();
+    for (const figure of this.figures) figure.fit();
+    const blank = this.figures.filter((figure) => figure.blank);
+    if (blank.length) this.paint(blank);
   }
 
   /**
@@ -135,8 +157,8 @@ export class Figures {
     for (const role of CSS_ROLES) style.setProperty(`--kl-${role}`, theme[role]);
     style.setProperty("--kl-math", MATH_FACE);
     style.setProperty("--kl-zoom", this.look.zoom);
-    const changed = this.figures.filter((figure) => figure.dress(this.look));
-    if (changed.length) this.paint(changed);
+    this.dress();
+    this.paint(this.figures);
   }
 
   /** Takes everything away. */

@@ -68,11 +68,12 @@ export function valueAt(scale, fraction) {
  * @param {object} plot its width, height, margins and fit
  * @param {number} width pixels there are
  * @param {number} zoom 1 at the desk, more in a lecture
+ * @param {number} share of the wished size
  * @returns {number}
  */
-export function canvasHeight(plot, width, zoom = 1) {
+export function canvasHeight(plot, width, zoom = 1, share = 1) {
   const [left, top, right, bottom] = plot.margins;
-  if (plot.fit === "free") return zoom * plot.height;
+  if (plot.fit === "free") return share * zoom * plot.height;
   const shape = (plot.height - top - bottom) / (plot.width - left - right);
   return zoom * (top + bottom) + shape * (width - zoom * (left + right));
 }
