@@ -137,6 +137,7 @@ MAKE = {
         lambda: pictures.Intervals(["k-means", "map"], {"a": ([1, 2], [1, 1]), "b": BARE}),
         [({"a": ([2, 1], [0, 1]), "b": BARE},)],
     ),
+    "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
     "ghosts and numbers": (
         lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
@@ -199,7 +200,7 @@ def test_a_frame_is_plain_json(made):
         assert "#" not in json.dumps(plot["marks"])  # roles, never colours
         left, top, right, bottom = plot["margins"]
         assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 100
+        assert plot["height"] - top - bottom > 50  # a row of letters is low
 
 
 def test_parts_are_small_arrays_of_known_marks(made):
@@ -737,3 +738,26 @@ def test_a_point_that_is_nowhere_is_left_out_without_a_warning(recwarn):
     places[3] = np.nan
     pictures.Scatter(POINTS).show(places).still()
     assert not recwarn.list
+
+
+def test_a_window_slides_over_letters_and_finds_the_word_again():
+    view = pictures.Letters("ACAGCAGTA").show(at=1, length=3)
+    assert view.readout() == "CAG at place 2"
+    assert arrays(view, "window")["xy"][:, 0].tolist() == pytest.approx(
+        [1.56, 4.44, 4.44, 1.56, 1.56]
+    )
+    assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
+    with pytest.raises(ValueError, match="place 8"):
+        view.show(at=7, length=3)
+
+
+def test_a_kernel_beside_distances_may_carry_its_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=2)
+    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
+    assert "value" not in arrays(view, "matrix", 1)
+
+
+def test_a_matrix_of_distances_may_have_their_colours():
+    view = pictures.Matrix(np.eye(3), scale="distance")
+    (mark,) = view.frame()["plots"][0]["marks"]
+    assert mark["scale"] == "distance"

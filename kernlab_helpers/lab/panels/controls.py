@@ -195,11 +195,11 @@ class Slider(Control):
 
     def _ticks(self):
         """Return [position, text] of both ends and, where there is room, of the start."""
-        places = [0, self.position(self.value), self.steps]
+        start = self.position(self.value)
+        ends = [[0, self.show(self.low)], [self.steps, self.show(self.high)]]
         room = 0.2 * self.steps
-        if not room < places[1] < self.steps - room:
-            del places[1]
-        return [[place, self.show(self.at(place))] for place in places]
+        inside = room < start < self.steps - room
+        return [*ends, [start, self.show(self.value)]] if inside else ends
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import functools
 import uuid
 
+from ..pictures.stills import png_bytes, png_metadata
 from . import bundle
 from .panel import Panel
 
@@ -63,14 +64,11 @@ class LivePanel(Panel):
         if self.widget is None:
             self.widget = widget_of(self)
         view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
+        pixels = self.still_pixels()
         return (
-            {"image/png": self.still(), "text/plain": self.words, WIDGET_VIEW: view},
-            {"image/png": self.still_metadata()},
+            {"image/png": png_bytes(pixels), "text/plain": self.words, WIDGET_VIEW: view},
+            {"image/png": png_metadata(pixels, self.alt)},
         )
-
-    def still_metadata(self):
-        """Return the text of the still for those who do not see it."""
-        return {"alt": self.alt}
 
 
 class Advice:

@@ -8,8 +8,9 @@
 from .charts import Bars, Curves, Scatter
 from .heatmaps import KernelAndDistance, Matrix
 from .intervals import Intervals
+from .letters import Letters
 from .outlines import hull
-from .picture import Picture
+from .picture import Picture, number
 from .space import Space
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "Curves",
     "Intervals",
     "KernelAndDistance",
+    "Letters",
     "Matrix",
     "Picture",
     "Scatter",
     "Space",
     "hull",
+    "number",
 ]

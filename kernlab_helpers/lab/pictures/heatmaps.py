@@ -255,6 +255,8 @@ class KernelAndDistance(Picture):
         Put the row means at the right of K and below it, and the mean of all into the corner.
     numbered : bool
         Number the points 1, 2, ... at the edges, also where they have groups.
+    digits : int, optional
+        Write every entry of K with that many decimals.
     """
 
     def __init__(
@@ -267,6 +269,7 @@ class KernelAndDistance(Picture):
         spectrum=False,
         means=False,
         numbered=False,
+        digits=None,
     ):
         super().__init__()
         K = np.asarray(K, dtype=float)
@@ -288,7 +291,7 @@ class KernelAndDistance(Picture):
             names = [str(i + 1) for i in range(self.size)]
             named = [["", start, stop] for _, start, stop in edges.get("groups", [])]
             edges = {"groups": named, "rows": names, "columns": names}
-        self.kernel = Field(scale, self.limits, **edges, means=means)
+        self.kernel = Field(scale, self.limits, **edges, means=means, digits=digits)
         if "groups" in edges:  # they are named beside K
             edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
         self.distance = Field("distance", (0.0, self.distance_limit), **edges)

@@ -11,6 +11,7 @@ import itertools
 import numpy as np
 
 from . import stills
+from .scene import power_of_ten_text
 
 __all__ = ["Picture", "number", "recording"]
 
@@ -31,8 +32,26 @@ def recording():
 
 
 def number(value):
-    """Return a number in at most four digits, the same on every machine."""
-    return f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    """Return a number in at most four digits, the same on every machine.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+
+    Returns
+    -------
+    str
+        Its text; a very large or small one with a power of ten.
+
+    Examples
+    --------
+    >>> number(-0.0), number(0.25), number(12345678), number(3e-69)
+    ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹')
+    """
+    text = f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
+    digits, _, power = text.partition("e")
+    return f"{digits}·{power_of_ten_text(int(power))}" if power else text
 
 
 class Picture:

@@ -1,5 +1,7 @@
 """Points, lines and facets of three-dimensional space; the front end turns them."""
 
+import itertools
+
 import numpy as np
 
 from .charts import radius
@@ -27,7 +29,7 @@ class Space(Picture):
     title : str
         Stands above the picture.
     plane : (4,) array, optional
-        Draw the plane a x + b y + c z = d, given as (a, b, c, d), c not 0.
+        Draw the plane a x + b y + c z = d, given as (a, b, c, d), as far as the data reach.
     equal : bool
         Same scale on all three axes.
     look : dict, optional
@@ -181,7 +183,8 @@ class Space(Picture):
             axes, ends = edges()
             marks += [part(0, "axes", xyz=axes), part(0, "ends", xyz=ends)]
         if self.plane is not None:
-            marks.append(part(0, "plane", facets=self._scaled(self._corners())[None]))
+            corners = plane_in_box(self.plane, self.low, self.low + self.span)
+            marks.append(part(0, "plane", facets=self._scaled(corners)[None]))
         if extras["facets"] is not None:
             marks.append(part(0, "facets", facets=self._scaled(extras["facets"])))
         for name, corners in extras["lines"].items():
@@ -199,12 +202,6 @@ class Space(Picture):
             part(0, "points", extra, **points),
             part(0, "view", angles=[turn, tilt]),
         ]
-
-    def _corners(self):
-        """Return the four points of the plane over the corners of the data's rectangle."""
-        a, b, c, d = self.plane
-        x, y = self.low[:2, None] + self.span[:2, None] * [[0, 1, 1, 0], [0, 0, 1, 1]]
-        return np.stack([x, y, (d - a * x - b * y) / c], axis=1)
 
     def shown(self):
         """Return the points."""
@@ -226,6 +223,28 @@ OF_SPACE = {"floor", "axes", "plane", "facets", "lines", "points", "ends"}
 def without_kind(look):
     """Return a style without the kind of its mark."""
     return {name: value for name, value in look.items() if name != "kind"}
+
+
+def plane_in_box(plane, low, high):
+    """Return the corners (k, 3), in order, of the piece of a plane (a, b, c, d) inside a box.
+
+    >>> len(plane_in_box((1, 1, 1, 1.5), np.zeros(3), np.ones(3)))
+    6
+    """
+    normal, level = np.array(plane[:3], dtype=float), plane[3]
+    corners = low + (high - low) * np.array(list(itertools.product([0, 1], repeat=3)))
+    over = corners @ normal - level
+    found = []
+    for i, j in itertools.combinations(range(8), 2):
+        along_an_edge = np.count_nonzero(corners[i] != corners[j]) == 1
+        if along_an_edge and min(over[i], over[j]) <= 0 < max(over[i], over[j]):
+            share = over[i] / (over[i] - over[j])
+            found.append(corners[i] + share * (corners[j] - corners[i]))
+    if not found:
+        return np.zeros((0, 3))
+    off = np.array(found) - np.mean(found, axis=0)
+    axes = np.linalg.svd(off)[2][:2]  # two directions inside the plane
+    return np.array(found)[np.argsort(np.arctan2(*(off @ axes.T).T))]
 
 
 def floor():
