@@ -296,7 +296,7 @@ class Panel:
         if hasattr(control, "hand"):
             hand = control.hand(value, answer.pictures)
             kind = control.describe(value)["kind"]
-            described["hand"] = hand and {**hand, "kind": kind}
+            described["hand"] = hand and {"label": control.label, **hand, "kind": kind}
         return described
 
     def description(self):
