@@ -399,6 +399,59 @@ def test_restart_and_run_all_during_a_drag(first):
     assert first.locator(".kernlab-panel").count() == live_cells(FIRST)
 
 
+# Hands --------------------------------------------------------------------------------------------
+
+
+BY_HAND = """
+import numpy as np
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Choice, Pick, Points, Slider, live, pictures
+X_hand = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
+cloud_hand = pictures.Scatter(X_hand, numbered=True, limits=((0, 5), (0, 5)), equal=True)
+gram_hand = pictures.Matrix(kh.gaussian(X_hand), digits=2)
+for_gaussian = Slider('sigma', 0.1, 10, value=1, log=True, only=lambda kernel: kernel == 'Gaussian')
+
+@live(X=Points(X_hand), pair=Pick(gram_hand), kernel=Choice('kernel', ['Gaussian', 'linear']),
+      sigma=for_gaussian)
+def by_hand(X, pair, kernel, sigma):
+    cloud_hand.show(X)
+    gram_hand.show(kh.gaussian(X, sigma=sigma) if kernel == 'Gaussian' else X @ X.T, lit=[pair])
+    return f"picked {pair}, x1 {X[0, 0]:.2f}"
+"""
+
+
+def test_hands_on_pictures(first):
+    """A point is dragged, moved by keys and typed; an entry is picked; sigma sleeps for linear."""
+    add_and_run(first, BY_HAND)
+    until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
+    panel = first.locator(".kernlab-panel").last
+    panel.scroll_into_view_if_needed()
+    point = panel.locator(".kl-hands [tabindex]").first
+    box, mouse = point.bounding_box(), first.mouse
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def pull():
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + 60, y - 30, steps=5)
+        mouse.up()
+
+    assert changes(panel, pull) == {"words", "pixels"}
+    point.focus()
+    assert changes(panel, lambda: first.keyboard.press("ArrowLeft")) == {"words", "pixels"}
+    type_in(panel.locator("input[type=text]").first, "x1 = 0,5, 1/2")
+    until(first, "p => gate.words(p).includes('x1 0.50')", panel.element_handle())
+    matrix = panel.locator("canvas").nth(1).bounding_box()
+    at = matrix["x"] + matrix["width"] * 0.3, matrix["y"] + matrix["height"] * 0.85
+    assert changes(panel, lambda: mouse.click(*at)) == {"words", "pixels"}
+    assert "picked (2, 0)" in words(panel)
+    panel.get_by_role("radio", name="linear").check()
+    settle(panel)
+    assert panel.locator("input[type=range]").is_disabled()
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
 # Memory -------------------------------------------------------------------------------------------
 
 
@@ -449,7 +502,6 @@ def test_a_cell_that_runs_empties_the_memory(first):
     add_and_run(first, MADE_ANEW)
     until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
     panel = first.locator(".kernlab-panel").last
-    slider = panel.locator("input[type=range]")
     press(panel, "ArrowRight")
     assert "sum 2" in words(panel)
     run_and_forget(first, "K_memory = 2 * np.eye(2)")

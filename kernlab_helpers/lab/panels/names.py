@@ -4,6 +4,8 @@ A panel lives as long as its notebook; another cell may bind a name of its funct
 allowed, and often meant. Where it ends in an error, the error names what was bound anew.
 """
 
+import dis
+import inspect
 import types
 
 import numpy as np
@@ -48,15 +50,17 @@ def used(function):
             if name in found or name not in space:
                 continue
             found[name] = True
-            value = space[name]
+            value = inspect.unwrap(space[name]) if callable(space[name]) else None
             if isinstance(value, types.FunctionType) and value.__globals__ is space:
                 waiting.append(value)
     return list(found)
 
 
 def names_in(code):
-    """Yield the names in a piece of code and in those inside it."""
-    yield from code.co_names
+    """Yield the global names in a piece of code and in those inside it."""
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield step.argval
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from names_in(constant)

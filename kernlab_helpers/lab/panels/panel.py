@@ -287,16 +287,18 @@ class Panel:
         """Return how one control stands: its position, its value as text, its hand."""
         control = self.controls[name]
         value = values[name]
+        drawn = control.describe(value)
         described = {
             "at": control.raw(value),
-            "place": control.describe(value)["at"],
+            "place": drawn["at"],
             "text": control.show(value),
             "off": control.off(values),
         }
-        if hasattr(control, "hand"):
-            hand = control.hand(value, answer.pictures)
-            kind = control.describe(value)["kind"]
-            described["hand"] = hand and {"label": control.label, **hand, "kind": kind}
+        hand = control.hand(value, answer.pictures) if hasattr(control, "hand") else None
+        if hand:
+            start = control.raw(control.value)
+            more = {"kind": drawn["kind"], "start": start}
+            described["hand"] = {"label": control.label, **hand, **more}
         return described
 
     def description(self):
