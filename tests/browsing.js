@@ -146,6 +146,27 @@ window.gate = {
       && !cells.some((cell) => cell.isPlaceholder()) && !gate.typesetting();
   },
 
+  /** What of the panels does not fit: too tall, cut at an edge, or in type that is too small. */
+  misfits(tall) {
+    const found = [];
+    for (const [i, panel] of gate.panels().entries()) {
+      const room = panel.getBoundingClientRect();
+      const say = (what) => found.push(`panel ${i + 1}: ${what}`);
+      if (room.height > tall) say(`${Math.round(room.height)} px tall`);
+      for (const part of panel.querySelectorAll("*")) {
+        const box = part.getBoundingClientRect();
+        if (!box.width || part.closest(".kl-hands, svg, [hidden]")) continue;
+        const name = part.className || part.tagName;
+        if (box.right > room.right + 1.5 || box.left < room.left - 1.5) say(`${name} is cut`);
+        const words = [...part.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+        const size = parseFloat(getComputedStyle(part).fontSize);
+        const least = part.closest(".ticks, sub, sup") ? 7.5 : 11;
+        if (words && size < least) say(`${name} in ${size} px`);
+      }
+    }
+    return [...new Set(found)];
+  },
+
   heights: [], // of all cells
   frames: 0, // how many frames they have been the same
   room: () => gate.notebook().node.querySelector(".jp-WindowedPanel-outer").clientHeight,

@@ -156,8 +156,27 @@ def test_chapter_is_alive(chapter, page):
         assert panel.locator(".error").inner_text() == ""
         keep_picture(panel, f"{chapter}_panel{i + 1}")
     assert moved > 0
+    assert misfits(page, chapter) == []
     assert too_tall(page, chapter) == []
     assert page.errors == []
+
+
+SCREENS = ((1440, 900), (1024, 768), (700, 900), (390, 844))
+TALL = 780  # pixels that a panel may be tall at 1440 x 900
+
+
+def misfits(page, chapter):
+    """Return what of the panels is too tall, cut or too small, on four widths of screen."""
+    found = []
+    page.evaluate("() => jupyterapp.shell.collapseLeft()")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, "n => gate.allIdle(n)", live_cells(chapter))
+        until(page, "() => gate.still()", polling="raf")
+        limit = TALL if width == SCREENS[0][0] else 10_000
+        found += [f"{width}: {what}" for what in page.evaluate("n => gate.misfits(n)", limit)]
+        keep_picture(page, f"{chapter}_{width}")
+    return found
 
 
 LECTURE = "from kernlab_helpers.lab import live, theme; theme.lecture(); " + (

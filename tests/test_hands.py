@@ -129,6 +129,21 @@ def test_edges_and_stops_are_values_and_positions(control):
         control.check(control.read(stop))
 
 
+def test_the_caption_says_what_a_hand_can_do():
+    cloud = pictures.Scatter(np.eye(3)[:, :2])
+    points = Points(np.zeros((3, 2)), on=cloud, together=True)
+    assert points.hand(points.value, [cloud])["hint"] == "drag a point or the mean"
+    one = Points([[0, 0]], label="x2", on=cloud, rows=[1])
+    assert one.hand(one.value, [cloud])["hint"] == "drag x2"
+    table = pictures.Matrix(np.eye(3))
+    assert Pick(table).hand((0, 1), [table])["hint"] == "point at an entry"
+
+
+def test_means_at_the_edges_of_a_matrix_are_not_picked():
+    table = pictures.Matrix(np.eye(3), means=True)
+    assert Pick(table).size == (3, 3)
+
+
 def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
     look = {"cross": {"kind": "points"}, "border": {}}
     view = pictures.Scatter(X, look=look)
@@ -146,3 +161,12 @@ def test_points_go_around_the_origin():
     assert walker.check([[1.2001, 1.6001]]).tolist() == [[1.2001, 1.6001]]
     with pytest.raises(ValueError, match="circle"):
         Points([[0.0, 2.0]], along="z")
+
+
+def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_picture():
+    one = Points([[0.0, 0.0]], rows=[1])
+    assert one.typed("0.5, 1/2", one.value).tolist() == [[0.5, 0.5]]
+    assert one.typed("x2 = 3, 4", one.value).tolist() == [[3.0, 4.0]]
+    assert one.show(np.array([[3.0, 4.0]])) == "3, 4"
+    with pytest.raises(ValueError, match=r"type a point as x2 = 1\.2, 0\.7\.$"):
+        one.typed("x1 = 3, 4", one.value)

@@ -47,7 +47,11 @@ def curves(power):
 
 def full_scatter():
     look = {"border": {"dash": "border", "hue": 1}, "rings": {"kind": "ellipses"}}
-    look |= {"ways": {"kind": "arrows"}, "crosses": {"kind": "points"}, "hull": {"kind": "area"}}
+    look |= {
+        "ways": {"kind": "arrows"},
+        "crosses": {"kind": "points", "shape": "cross", "hue": "group"},
+        "hull": {"kind": "area"},
+    }
     view = pictures.Scatter(POINTS, GROUPS, look=look, hint="drag one", recolored=True)
     return view.show(
         POINTS,
@@ -108,6 +112,16 @@ MAKE = {
         lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
         [(POINTS @ POINTS.T,), (np.eye(30),)],
     ),
+    "kernel with means": (
+        lambda: pictures.KernelAndDistance(
+            POINTS @ POINTS.T, np.sort(GROUPS), means=True, numbered=True
+        ),
+        [(POINTS @ POINTS.T,), (np.eye(30),)],
+    ),
+    "matrix with means": (
+        lambda: pictures.Matrix(np.eye(3), digits=1, names=["a", "b", "c"], means=True),
+        [(np.eye(3),), (np.array([[1, np.nan, 0], [0, 1, 0], [0, 0, 1]]),)],
+    ),
     "matrix": (
         lambda: pictures.Matrix(POINTS[:5] @ POINTS[:5].T),
         [(POINTS[:5] @ POINTS[:5].T,), (np.eye(5),)],
@@ -129,6 +143,12 @@ MAKE = {
     ),
     "letters": (lambda: pictures.Letters("ACAGCAGTA").show(at=4, length=3), [()]),
     "numbered scatter": (lambda: pictures.Scatter(POINTS[:4], numbered=True), [(POINTS[:4],)]),
+    "ghosts and numbers": (
+        lambda: pictures.Scatter(POINTS, GROUPS, values=(-1, 1)).show(
+            POINTS, ghosts=POINTS + 0.1, values=np.linspace(-1, 1, 30)
+        ),
+        [(POINTS,), (POINTS + 1,)],
+    ),
     "bars": (
         lambda: pictures.Bars(list("ACGT"), [0.4, 0.2, 0.2, 0.2], limit=1),
         [([0.4, 0.2, 0.2, 0.2],), ([1.0, 0, 0, np.nan],)],
@@ -693,6 +713,30 @@ def test_a_gaussian_of_a_list_is_found():
     assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
 
 
+# Means, ghosts and numbers as colours ------------------------------------------------------------
+
+
+def test_the_means_of_a_matrix_stand_at_its_edges_and_light_up_with_an_entry():
+    K = np.array([[4.0, 2], [2, 10]])
+    view = pictures.Matrix(K, means=True, digits=1)
+    part = view.show(K, lit=[(0, 1)]).parts()[0]
+    assert part["arrays"]["value"].tolist() == [[4, 2, 3], [2, 10, 6], [3, 6, 4.5]]
+    assert part["extra"]["lit"] == [[0, 1], [0, 2], [2, 1], [2, 2]]
+
+
+def test_an_entry_that_is_no_number_lies_on_no_scale():
+    found = indices(np.array([[0.0, np.nan, 1.0]]), "signed", -1, 1)
+    assert found.tolist() == [[128, 0, 255]]
+
+
+def test_ghosts_can_be_dragged_and_numbers_colour_points():
+    view = pictures.Scatter(POINTS, GROUPS, values=(-1, 1))
+    start = POINTS + 1
+    view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
+    assert view.place_of(start) == {"plot": 0, "mark": "ghosts", "rows": list(range(30))}
+    assert arrays(view, "points")["index"][[0, -1]].tolist() == [1, 255]
+
+
 def test_a_curve_that_has_no_value_is_not_read_out():
     view = pictures.Curves(X, {"a": X, "b": np.full(X.shape, np.nan)}, xlabel="t", limits=(0, 9))
     assert view.show({"a": X, "b": np.nan * X}, at=X[1]).readout() == f"at t = {X[1]:g}: a {X[1]:g}"
@@ -715,3 +759,15 @@ def test_a_window_slides_over_letters_and_finds_the_word_again():
     assert np.nanmin(arrays(view, "again")["xy"][:, 0]) == pytest.approx(4.56)
     with pytest.raises(ValueError, match="place 8"):
         view.show(at=7, length=3)
+
+
+def test_a_kernel_beside_distances_may_carry_its_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=2)
+    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
+    assert "value" not in arrays(view, "matrix", 1)
+
+
+def test_a_matrix_of_distances_may_have_their_colours():
+    view = pictures.Matrix(np.eye(3), scale="distance")
+    (mark,) = view.frame()["plots"][0]["marks"]
+    assert mark["scale"] == "distance"

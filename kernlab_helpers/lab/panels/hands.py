@@ -109,17 +109,26 @@ class Points(Control):
         return [rounded(point) for point in value]
 
     def typed(self, text, now):
-        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``."""
-        name, sign, place = text.partition("=")
-        number = name.strip().lstrip("xX")
-        if not sign or not number.isdigit() or not 1 <= int(number) <= len(now):
-            raise ValueError(f"{self.label}: type a point as x1 = 1.2, 0.7 (x1 to x{len(now)}).")
+        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``.
+
+        Where there is one point only, its two coordinates are enough.
+        """
+        names = [self.point_name(i) for i in range(len(now))]
+        name, sign, place = text.rpartition("=")
+        name = name.strip().lower() if sign or len(now) > 1 else names[0]
+        if name not in names:
+            last = f" ({names[0]} to {names[-1]})" if len(now) > 1 else ""
+            raise ValueError(f"{self.label}: type a point as {names[0]} = 1.2, 0.7{last}.")
         points = np.array(now)
         try:
-            points[int(number) - 1] = numbers_of(place, 2)
+            points[names.index(name)] = numbers_of(place, 2)
         except ValueError as error:
-            raise ValueError(f"{self.label}: {error} Type x{number} = 1.2, 0.7.") from None
+            raise ValueError(f"{self.label}: {error} Type {name} = 1.2, 0.7.") from None
         return self.check(points)
+
+    def point_name(self, i):
+        """Return how a point is called: by its number in the picture, from 1."""
+        return f"x{(self.rows[i] if self.rows is not None else i) + 1}"
 
     def show(self, value):
         """Return which points were moved, in words."""
@@ -134,7 +143,8 @@ class Points(Control):
     def name(self, i, point):
         """Return one point as it is typed."""
         x, y = point
-        return f"x{i + 1} = {x:.4g}, {y:.4g}"
+        place = f"{x:.4g}, {y:.4g}"
+        return place if len(self.value) == 1 else f"{self.point_name(i)} = {place}"
 
     def edges(self):
         """Return the start, two points on one place, one far away, and with ``add`` one less."""
@@ -169,13 +179,19 @@ class Points(Control):
         rows = list(range(len(value))) if rows is None else [int(row) for row in rows]
         more = {"add": self.add, "together": self.together, "along": self.along}
         more["hint"] = self.hint()
+        if self.rows is not None:
+            more["labels"] = [f"point {row + 1}" for row in rows]
         return {**place, "picture": picture.id, "rows": rows, **more}
 
     def hint(self):
         """Return what the caption says that a hand can do."""
-        words = "drag a point" if len(self.value) > 1 else f"drag {self.label}"
+        numbered = any(letter.isdigit() for letter in self.label)  # x2, but the origin
+        one = self.label if numbered else f"the {self.label}"
+        if len(self.value) > 1:
+            one = "a " + (self.label.removesuffix("s") if " " not in self.label else "point")
+        words = f"drag {one}"
         if self.together:
-            words += ", or all by the mean"
+            words += " or the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
 
 
@@ -453,4 +469,6 @@ class Shape(Control):
             return None
         rows = place.get("rows")
         rows = [0] if rows is None else list(rows)
-        return {**place, "picture": picture.id, "rows": rows, "pinned": self.pinned}
+        words = "drag the squares, the knob" if self.pinned else "drag middle, squares, knob"
+        more = {"pinned": self.pinned, "hint": words}
+        return {**place, "picture": picture.id, "rows": rows, **more}

@@ -191,11 +191,11 @@ class Scatter(Picture):
                 f"wants the kind of the mark {unknown[0]!r}: look={{{unknown[0]!r}: "
                 f"{{'kind': 'arrows'}}}}"
             )
-        kinds = {name: self.look[name]["kind"] for name in marks or {}}
-        return {
-            name: {ARRAYS[kinds[name]][0]: ARRAYS[kinds[name]][1](array)}
-            for name, array in (marks or {}).items()
-        }
+        found = {}
+        for name, array in (marks or {}).items():
+            key, convert = ARRAYS[self.look[name]["kind"]]
+            found[name] = {key: convert(array)}
+        return found
 
     def plots(self):
         """Return one plot with its axes."""

@@ -26,7 +26,8 @@ def scale_table(scale, colors):
         table = np.where((places < 0)[:, None], warm, cold)
     else:
         table = ramp(scales[scale], (np.arange(256) - 1) / 254)
-    table[0] = rgba(colors["below"])[:3]
+    nowhere = "plate" if scale == "signed" else "below"  # nothing lies below a signed scale
+    table[0] = rgba(colors[nowhere])[:3]
     return table
 
 

@@ -255,6 +255,8 @@ class KernelAndDistance(Picture):
         Put the row means at the right of K and below it, and the mean of all into the corner.
     numbered : bool
         Number the points 1, 2, ... at the edges, also where they have groups.
+    digits : int, optional
+        Write every entry of K with that many decimals.
     """
 
     def __init__(
@@ -267,6 +269,7 @@ class KernelAndDistance(Picture):
         spectrum=False,
         means=False,
         numbered=False,
+        digits=None,
     ):
         super().__init__()
         K = np.asarray(K, dtype=float)
@@ -288,7 +291,7 @@ class KernelAndDistance(Picture):
             names = [str(i + 1) for i in range(self.size)]
             named = [["", start, stop] for _, start, stop in edges.get("groups", [])]
             edges = {"groups": named, "rows": names, "columns": names}
-        self.kernel = Field(scale, self.limits, **edges, means=means)
+        self.kernel = Field(scale, self.limits, **edges, means=means, digits=digits)
         if "groups" in edges:  # they are named beside K
             edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
         self.distance = Field("distance", (0.0, self.distance_limit), **edges)
@@ -338,7 +341,7 @@ class KernelAndDistance(Picture):
         return plots
 
     def _caption(self):
-        return "$K$, its row means $r$, their mean" if self.kernel.means else "Kernel matrix $K$"
+        return "$K$, row means $r$, their mean $m$" if self.kernel.means else "Kernel matrix $K$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
@@ -421,23 +424,35 @@ class Matrix(Picture):
         Whether the lamp tells if the matrix is PSD.
     means : bool
         Put the row means at the right and below, and the mean of all into the corner.
+    scale : str, optional
+        Colours: "kernel" from 0 on, "distance" the warm ones, "signed" about 0, "grey"; else the
+        first matrix decides between the first and the third.
     """
 
     inches = (4.2, 3.6)
 
     def __init__(
-        self, M, *, title="", names=None, digits=None, limits=None, kernel=False, means=False
+        self,
+        M,
+        *,
+        title="",
+        names=None,
+        digits=None,
+        limits=None,
+        kernel=False,
+        means=False,
+        scale=None,
     ):
         super().__init__()
         M = np.asarray(M, dtype=float)
-        found, scale = kernel_limits(M if limits is None else np.asarray(limits))
+        found, usual = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
         self.names = names
         self.kernel = kernel
         n, m = M.shape
         self.field = Field(
-            scale,
+            scale or usual,
             self.limits,
             rows=counted(n) if names is None else names[:n],
             columns=counted(m) if names is None else names[:m],
@@ -477,7 +492,7 @@ class Matrix(Picture):
 
     def _range(self):
         """Return the least and the largest entry, rounded as they are written."""
-        ends = [self.data[0].min(), self.data[0].max()]
+        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
         if self.field.digits is not None:
             ends = [round(end, self.field.digits) for end in ends]
         low, high = map(number, ends)

@@ -10,7 +10,6 @@ import itertools
 
 import numpy as np
 
-from . import stills
 from .scene import power_of_ten_text
 
 __all__ = ["Picture", "number", "recording"]
@@ -92,6 +91,10 @@ class Picture:
     def show(self, *data, **named):
         """Show new data."""
         self.data = self.accept(*data, **named)
+        return self.again()
+
+    def again(self):
+        """Show what is shown already."""
         if _recorder is not None and self not in _recorder:
             _recorder.append(self)
         return self
@@ -136,11 +139,9 @@ class Picture:
         return pixels(self.frame(), self.parts(), dark=dark)
 
     def _repr_mimebundle_(self, **_):
-        pixels = self.still()
-        return (
-            {"image/png": stills.png_bytes(pixels), "text/plain": self.readout()},
-            {"image/png": stills.png_metadata(pixels, self.alt())},
-        )
+        from ..panels.alone import Alone  # widgets are needed on a page only
+
+        return Alone(self)._repr_mimebundle_()
 
 
 def rows_of(value, array):

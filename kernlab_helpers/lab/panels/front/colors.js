@@ -87,9 +87,9 @@ function sharesOf(style) {
   return shares;
 }
 
-/** The colour of a share; below zero warm. */
+/** The colour of a share; below zero warm. Nothing lies below a signed scale but what is none. */
 function shareColor(theme, scale, share) {
-  if (Number.isNaN(share)) return theme.scales.below[4];
+  if (Number.isNaN(share)) return scale === "signed" ? theme.plate : theme.scales.below[4];
   if (scale === "signed") {
     return rampAt(theme.scales[share < 0 ? "below" : "kernel"], Math.abs(share));
   }

@@ -76,7 +76,7 @@ export class Figure {
     const wish = this.plot.width * zoom;
     const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
-    this.caption.innerHTML = captionHTML(this.plot, this.invitation || this.plot.hint, theme);
+    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || this.invitation, theme);
     const least = this.hasDigits ? wish : Math.min(wish, Math.max(LEAST, SHRINK * wish));
     style.flex = `${wish} 1 ${least}px`;
     style.setProperty("--kl-wish", `${wish}px`);
@@ -89,7 +89,7 @@ export class Figure {
     if (words === this.invitation) return;
     this.invitation = words;
     const theme = this.dark ? tokens.dark : tokens.light;
-    this.caption.innerHTML = captionHTML(this.plot, words || this.plot.hint, theme);
+    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || words, theme);
   }
 
   /** Whether numbers stand in the cells of a matrix: then there is no room to give away. */

@@ -80,6 +80,8 @@ export class Figures {
       figure.paint();
     }
     this.hands.place();
+    // While a theme is loaded nothing has a size, and no observer tells that it is back.
+    if (figures.some(({ width }) => !width)) requestAnimationFrame(() => this.refit());
   }
 
   /** Moves the news from what was shown to what has come. */

@@ -49,7 +49,7 @@ export class Hands {
   /** What the hands of a figure can do, in words. */
   invitation(figure) {
     const own = [...this.all.values()].filter((hand) => hand.figure === figure);
-    return own.flatMap(({ spec }) => spec?.hint ?? []).join(", ");
+    return [...new Set(own.flatMap(({ spec }) => spec?.hint ?? []))].join(", ");
   }
 
   /** Adds the hand that turns a space, unless a control does. */

@@ -47,12 +47,13 @@ export class PanelView {
   /** Makes the elements, and shows the last answer that the model has. */
   build() {
     const { controls, advice } = this.panel;
-    this.root = element("div", { className: "kernlab-panel" });
+    this.alone = controls.length === 0; // a picture by itself: nothing to move, to ask, to wake
+    this.root = element("div", { className: this.alone ? "kernlab-picture" : "kernlab-panel" });
     const rows = element("div", { className: "controls" });
     this.host = element("div", { className: "figures" });
     this.words = new Words(this.root, advice);
     const { asleep, error, line } = this.words;
-    this.root.append(asleep, rows, this.host, error, line);
+    this.root.append(...(this.alone ? [this.host] : [asleep, rows, this.host, error, line]));
     this.el.replaceChildren(this.root);
     this.controls = new Controls(rows, controls, {
       move: (name, raw) => this.move(name, raw),
@@ -303,7 +304,7 @@ export class PanelView {
 
   /** Falls asleep where nobody answers, wakes where somebody does again. */
   sleep(asleep) {
-    if (asleep === this.asleep) return;
+    if (asleep === this.asleep || this.alone) return;
     this.asleep = asleep;
     this.root.classList.toggle("sleeping", asleep);
     this.controls.sleep(asleep);
