@@ -132,7 +132,7 @@ def test_edges_and_stops_are_values_and_positions(control):
 def test_the_caption_says_what_a_hand_can_do():
     cloud = pictures.Scatter(np.eye(3)[:, :2])
     points = Points(np.zeros((3, 2)), on=cloud, together=True)
-    assert points.hand(points.value, [cloud])["hint"] == "drag a point or the mean"
+    assert points.hand(points.value, [cloud])["hint"] == "drag one or the mean"
     one = Points([[0, 0]], label="x2", on=cloud, rows=[1])
     assert one.hand(one.value, [cloud])["hint"] == "drag x2"
     table = pictures.Matrix(np.eye(3))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { plain, runs, toHTML } from "../../kernlab_helpers/lab/panels/front/mathtext.js";
+import { plain, runs, toHTML, withMinus } from "../../kernlab_helpers/lab/panels/front/mathtext.js";
 
 const shape = (text) => runs(text).map((run) => [run.text, run.italic, run.shift]);
 
@@ -33,4 +33,9 @@ test("HTML is escaped", () => {
 
 test("an open bracket or dollar breaks nothing", () => {
   for (const text of ["$x_{1$", "$x", "$^$", "$\\$", ""]) assert.equal(typeof plain(text), "string");
+});
+
+test("a minus is a minus, a hyphen a hyphen", () => {
+  const said = "K-means: exp(-2.1 / 2) = -3, 31 - 5; 0.5-3 e-mail";
+  assert.equal(withMinus(said), "K-means: exp(−2.1 / 2) = −3, 31 − 5; 0.5-3 e-mail");
 });

@@ -188,7 +188,8 @@ class Points(Control):
         numbered = any(letter.isdigit() for letter in self.label)  # x2, but the origin
         one = self.label if numbered else f"the {self.label}"
         if len(self.value) > 1:
-            one = "a " + (self.label.removesuffix("s") if " " not in self.label else "point")
+            plain = self.label == "points" or " " in self.label
+            one = "one" if plain else "a " + self.label.removesuffix("s")
         words = f"drag {one}"
         if self.together:
             words += " or the mean"

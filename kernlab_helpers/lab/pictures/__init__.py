@@ -10,7 +10,7 @@ from .heatmaps import KernelAndDistance, Matrix
 from .intervals import Intervals
 from .letters import Letters
 from .outlines import hull
-from .picture import Picture
+from .picture import Picture, number
 from .space import Space
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "Scatter",
     "Space",
     "hull",
+    "number",
 ]

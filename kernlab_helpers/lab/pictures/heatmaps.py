@@ -424,9 +424,8 @@ class Matrix(Picture):
         Whether the lamp tells if the matrix is PSD.
     means : bool
         Put the row means at the right and below, and the mean of all into the corner.
-    scale : str, optional
-        Colours: "kernel" from 0 on, "distance" the warm ones, "signed" about 0, "grey"; else the
-        first matrix decides between the first and the third.
+    scale : "kernel", "distance" or "signed", optional
+        The colours, where they are not to follow from the signs of the entries.
     """
 
     inches = (4.2, 3.6)
@@ -445,14 +444,14 @@ class Matrix(Picture):
     ):
         super().__init__()
         M = np.asarray(M, dtype=float)
-        found, usual = kernel_limits(M if limits is None else np.asarray(limits))
+        found, fitting = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
         self.names = names
         self.kernel = kernel
         n, m = M.shape
         self.field = Field(
-            scale or usual,
+            scale or fitting,
             self.limits,
             rows=counted(n) if names is None else names[:n],
             columns=counted(m) if names is None else names[:m],

@@ -33,6 +33,18 @@ def recording():
 def number(value):
     """Return a number in at most four digits, the same on every machine.
 
+    Parameters
+    ----------
+    value : float
+        The number.
+
+    Returns
+    -------
+    str
+        Its text; a very large or small one with a power of ten.
+
+    Examples
+    --------
     >>> number(-0.0), number(0.25), number(12345678), number(3e-69)
     ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹')
     """

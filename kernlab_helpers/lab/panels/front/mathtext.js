@@ -112,6 +112,16 @@ export function plain(text) {
     .join("");
 }
 
+/**
+ * Sets a true minus before numbers, and between them where there is room on both sides.
+ * @param {string} text
+ * @returns {string}
+ */
+export function withMinus(text) {
+  const signs = text.replace(/(^|[\s(,=/])-(?=\d)/g, "$1\u2212");
+  return signs.replace(/([\d)] )-(?= [\d(])/g, "$1\u2212");
+}
+
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
