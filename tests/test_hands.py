@@ -58,6 +58,11 @@ def test_points_may_be_added_where_the_cell_allows_it():
     assert len(Points(X, add=True).read([*X.tolist(), [1, 1]])) == 4
 
 
+def test_a_point_that_was_only_rounded_has_not_moved():
+    third = Points([[1 / 3, 2 / 3], [0, 1]])
+    assert third.show(third.read(third.raw(third.value))) == "as given"
+
+
 def test_points_may_keep_to_one_axis():
     axis = Points([[0, 0], [1, 0]], along="x")
     assert axis.read([[3, 9], [1, -2]]).tolist() == [[3, 0], [1, 0]]

@@ -134,7 +134,8 @@ class Points(Control):
         """Return which points were moved, in words."""
         if len(value) != len(self.value):
             return f"{len(value)} points"
-        moved = np.flatnonzero((value != self.value).any(axis=1))
+        near = np.isclose(value, self.value, rtol=1e-5, atol=1e-9)  # positions are short floats
+        moved = np.flatnonzero(~near.all(axis=1))
         if len(moved) > 2:
             return f"{len(moved)} moved"
         return "; ".join(self.name(i, value[i]) for i in moved) or "as given"

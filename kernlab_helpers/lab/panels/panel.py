@@ -297,7 +297,8 @@ class Panel:
         hand = control.hand(value, answer.pictures) if hasattr(control, "hand") else None
         if hand:
             start = control.raw(control.value)
-            described["hand"] = {**hand, "kind": drawn["kind"], "start": start}
+            more = {"kind": drawn["kind"], "start": start}
+            described["hand"] = {"label": control.label, **hand, **more}
         return described
 
     def description(self):
