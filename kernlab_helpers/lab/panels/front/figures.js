@@ -10,9 +10,9 @@ import { tokens } from "./tokens.js";
 const CSS_ROLES = ["ink", "muted", "ground", "plate", "hair", "hot"];
 
 /** Share of the screen's height that the pictures of a panel may take in the lecture hall. */
-const HALL = 0.45;
+const HALL = 0.44;
 /** Shares of their wished size that are tried for it. */
-const SHARES = [1, 0.9, 0.8, 0.7, 0.6];
+const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 
 /** The pictures of a panel. */
 export class Figures {
