@@ -15,8 +15,9 @@ from latency import ROOT, chromium, server
 
 MOVES = """
 ([panel, moves]) => new Promise((done) => {
-  const kinds = "input[type=range], input[type=checkbox], select, .push";
+  const kinds = "input[type=range], input[type=checkbox], select, .segments button, .push";
   const inputs = [...panel.querySelectorAll(kinds)];
+  if (!inputs.length) return done(0);
   const act = (input, share) => {
     const range = input.type === "range", options = input.options?.length;
     if (range) input.value = Math.round(share * input.max);
@@ -29,8 +30,9 @@ MOVES = """
     act(inputs[i % inputs.length], i < moves ? Math.random() : 0.25);
     if (i++ < moves + inputs.length) return;
     clearInterval(timer);
-    const stopped = performance.now(), line = panel.querySelector(".busy");
-    const wait = () => line.textContent ? setTimeout(wait, 10) : done(performance.now() - stopped);
+    const stopped = performance.now();
+    const wait = () => panel.dataset.state === "idle"
+      ? done(performance.now() - stopped) : setTimeout(wait, 10);
     setTimeout(wait, 30);
   }, 1000 / 60);
 })
@@ -51,7 +53,8 @@ def resident(word):
 
 
 def sizes(page, session):
-    """Return megabytes of the kernel and of the page's live objects."""
+    """Return megabytes of the kernel and of the page's live objects, apart from its memory."""
+    page.evaluate("kernlabMemory.forget()")
     page.wait_for_timeout(1500)
     session.send("HeapProfiler.collectGarbage")
     return resident("ipykernel_launcher"), page.evaluate(
