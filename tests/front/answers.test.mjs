@@ -60,3 +60,14 @@ test("an answer that is written can be read again", () => {
   assert.deepEqual(again.at, answer.at);
   assert.deepEqual(again.words, answer.words);
 });
+
+test("a frame that comes again is the same object, for the hand that is on it", () => {
+  const reader = new Reader();
+  const first = reader.read(message(), bytes());
+  const again = { ...frame, plots: [] };
+  const second = reader.read(message({ frames: [again], number: 2 }), bytes());
+  assert.equal(second.pictures[0], first.pictures[0]);
+  const other = { ...frame, plots: [{ caption: "another kernel's" }] };
+  const third = reader.read(message({ frames: [other], number: 3 }), bytes());
+  assert.equal(third.pictures[0], other);
+});

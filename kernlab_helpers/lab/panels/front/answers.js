@@ -42,6 +42,13 @@ export class Reader {
     this.number = 0; // of the last answer
   }
 
+  /** Keeps a frame. One that comes again stays the same object: a hand may be on its figure. */
+  know(frame) {
+    const known = this.frames.get(frame.id);
+    if (known && JSON.stringify(known) === JSON.stringify(frame)) return;
+    this.frames.set(frame.id, frame);
+  }
+
   /**
    * Makes an answer of a message.
    * @param {object} message
@@ -50,7 +57,7 @@ export class Reader {
    */
   read(message, buffer) {
     const bytes = ownBytes(buffer);
-    for (const frame of message.frames) this.frames.set(frame.id, frame);
+    for (const frame of message.frames) this.know(frame);
     const arrays = new Map();
     const parts = message.parts.map((part) => {
       const name = `${part.picture} ${part.plot} ${part.mark}`;
