@@ -522,6 +522,7 @@ def test_a_cell_that_runs_empties_the_memory(first):
     until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
     panel = first.locator(".kernlab-panel").last
     press(panel, "ArrowRight")
+    press(panel, "ArrowLeft")
     assert "sum 2" in words(panel)
     run_and_forget(first, "K_memory = 2 * np.eye(2)")
     press(panel, "ArrowRight")

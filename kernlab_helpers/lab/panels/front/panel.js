@@ -35,6 +35,7 @@ export class PanelView {
     this.reader = new Reader();
     this.asked = new Map(); // how many moves were made before each question
     this.moves = 0;
+    this.movedAt = {}; // which move was the last of each control
     this.painted = -1; // how many moves were made before what is painted
     this.paintedAt = 0;
     this.kernelAt = ""; // where the kernel takes the panel to stand
@@ -74,7 +75,7 @@ export class PanelView {
   /** Begins to hear: the model, the theme, the kernel, hands that come near. */
   connect() {
     this.talk = new Talk(
-      (question) => this.model.send(question),
+      (question) => this.send(question),
       (state) => this.words.say(state, this.kernelBusy),
     );
     this.ahead = new Ahead(
@@ -117,6 +118,7 @@ export class PanelView {
   /** A control is moved: what was seen there before is painted now, else the kernel is asked. */
   move(name, raw) {
     this.lastMoved = name;
+    this.movedAt[name] = this.moves + 1;
     this.go({ ...this.at, [name]: raw }, [name]);
   }
 
@@ -174,20 +176,20 @@ export class PanelView {
   ask(question) {
     if (this.asleep) return;
     this.root.dataset.state = "busy";
-    this.talk.ask({ view: this.view, has: this.reader.number, ...question });
-    this.note();
+    this.talk.ask(question);
   }
 
   /** Asks for a neighbour, where nothing else is asked. */
   askAhead(at) {
     if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
-    this.talk.ask({ view: this.view, has: this.reader.number, at, ahead: true, words: true });
+    this.talk.ask({ at, ahead: true, words: true });
     return true;
   }
 
-  /** Notes how many moves were made before the question that went out last. */
-  note() {
-    if (this.talk.asked) this.asked.set(this.talk.asked.ask, this.moves);
+  /** Sends a question, with the number of the answer that the view has; notes the moves so far. */
+  send(question) {
+    this.asked.set(question.ask, this.moves);
+    this.model.send({ view: this.view, has: this.reader.number, ...question });
   }
 
   /** Tells the kernel that the page knows nothing yet. */
@@ -222,7 +224,6 @@ export class PanelView {
     this.asked.delete(message.ask);
     const typed = this.talk.asked?.typed ?? {};
     const newest = this.talk.answered(message) && moves === this.moves;
-    this.note();
     if (this.panel.remember) {
       this.memory.put(this.id, keyOf(answer.at), answer, answer.bytes);
     }
@@ -238,7 +239,18 @@ export class PanelView {
       this.controls.show(answer.controls);
     }
     if (moves >= this.painted) this.show(answer, moves);
-    if (this.talk.quiet) this.settle();
+    if (newest) this.settle();
+    else this.adopt(typed, message.faults, answer.at, moves);
+  }
+
+  /** Takes over what was typed before other controls were moved: their questions lacked it. */
+  adopt(typed, faults, at, moves) {
+    const names = Object.keys(typed).filter(
+      (name) => !(name in faults) && (this.movedAt[name] ?? 0) <= moves,
+    );
+    const adopted = Object.fromEntries(names.map((name) => [name, at[name]]));
+    if (names.length) this.go({ ...this.at, ...adopted });
+    else if (this.talk.quiet) this.settle();
   }
 
   /** Shows beside each box whether what was typed is right. */
