@@ -69,6 +69,17 @@ window.gate = {
   /** Whether an answer is remembered in which a control stands at a number. */
   remembers: (number) => [...kernlabMemory.answers.keys()].some((key) => key.includes(`:${number}`)),
 
+  forgotten: new Set(), // panels of which the page has forgotten all answers
+
+  /** Notes of which panels the memory forgets from now on. */
+  watchMemory() {
+    gate.forgotten = new Set();
+    kernlabMemory.forget = function (panel) {
+      gate.forgotten.add(panel);
+      Object.getPrototypeOf(this).forget.call(this, panel);
+    };
+  },
+
   questions: [], // what panels have asked since they are counted
 
   /** Keeps the questions that panels ask from now on. */

@@ -536,9 +536,10 @@ def test_a_cell_that_runs_empties_the_memory(first):
 
 
 def run_and_forget(page, source):
-    """Run a cell; wait until it has run and the page remembers nothing."""
+    """Run a cell; wait until it has run, and the page has forgotten what it remembered."""
+    page.evaluate("gate.watchMemory()")
     add_and_run(page, source)
-    until(page, "() => gate.connected() && kernlabMemory.answers.size === 0")
+    until(page, "n => gate.forgotten.size === n && gate.connected()", live_cells(FIRST) + 1)
 
 
 # Asleep -------------------------------------------------------------------------------------------
