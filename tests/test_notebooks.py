@@ -33,6 +33,7 @@ FORBIDDEN = {
     "a memory address": r"\b0x[0-9a-fA-F]{6}",
     "an absolute path": PATH,
     "a time": r"\b\d+(?:\.\d+)?\s?(?:ns|[uµ]s|ms|secs?|seconds?)\b|\b(?:Wall time|CPU times)\b",
+    "a panel's error": r": error: ",
     "something from the network": r"(?:src\W{1,3}|@import\W+|url\(\W?)https?:|\bDownload(?:ing|ed)",
 }
 
