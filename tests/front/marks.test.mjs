@@ -6,7 +6,7 @@ const { blend, colorTable, hueColor, rampAt } = await import(`${FRONT}/colors.js
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
 const { pushApart } = await import(`${FRONT}/lines.js`);
-const { cellPlaces, entryAt } = await import(`${FRONT}/matrix.js`);
+const { cellPlaces, entryAt, hasMirror } = await import(`${FRONT}/matrix.js`);
 const { nearest } = await import(`${FRONT}/pickhand.js`);
 const { borderRings } = await import(`${FRONT}/regions.js`);
 const { shapeText } = await import(`${FRONT}/shapes.js`);
@@ -98,4 +98,13 @@ test("a hand moves in round numbers", () => {
   assert.equal(roundTo(394.921, 2.4), 395);
   assert.equal(keyStep({ low: 0, high: 8 }), 0.05);
   assert.equal(keyStep({ low: 1, high: -1 }), 0.02);
+});
+
+test("only a matrix that equals its mirror image shows the mirror of an entry", () => {
+  const kernel = Uint8Array.from([9, 1, 2, 1, 9, 3, 2, 3, 9]);
+  const counts = Uint8Array.from([9, 0, 2, 1, 9, 3, 2, 3, 9]);
+  assert.ok(hasMirror(kernel, [3, 3], [0, 1]));
+  assert.ok(!hasMirror(kernel, [3, 3], [1, 1]));
+  assert.ok(!hasMirror(counts, [3, 3], [0, 1]));
+  assert.ok(!hasMirror(kernel, [1, 9], [0, 1]));
 });

@@ -177,7 +177,7 @@ class Painter:
         self._blocks(groups, (tops, height), (lefts, width), away)
         if value is not None and style.get("digits") is not None:
             self._numbers(style, index, value, x, y, width)
-        self._lit_cells(style, x, y, width, height)
+        self._lit_cells(style, index, x, y, width, height)
         self._bar(style)
 
     def _image(self, image, style, left, top, width, height):
@@ -217,8 +217,8 @@ class Painter:
             chip = {"facecolor": color, "lw": 0, "boxstyle": "round,pad=0.15"}
             self.text(*place, tidy(text), size, ink, bbox=chip)
 
-    def _lit_cells(self, style, x, y, width, height):
-        """Ring the lit entries; frame row and column of the first, ring its mirror dashed."""
+    def _lit_cells(self, style, index, x, y, width, height):
+        """Ring the lit entries; frame row and column of the first, ring any mirror dashed."""
         hot = {"fill": False, "edgecolor": self.colors["hot"]}
         for k, (i, j) in enumerate(style.get("lit", [])):
             row = (x[0] - width / 2, y[i] - height / 2), x[-1] - x[0] + width, height
@@ -227,7 +227,7 @@ class Painter:
                 self.add(Rectangle(corner, across, down, lw=1, alpha=0.5, **hot), clip=False)
             corner = x[j] - width / 2, y[i] - height / 2
             self.add(Rectangle(corner, width, height, lw=2.5, **hot), clip=False)
-            if k == 0 and i != j and max(i, j) < min(len(x), len(y)):
+            if k == 0 and has_mirror(index, i, j):
                 corner = x[i] - width / 2, y[j] - height / 2
                 self.add(
                     Rectangle(corner, width, height, lw=1.5, ls=(0, (2, 1.5)), **hot), clip=False
@@ -497,6 +497,13 @@ class Painter:
         shape = round(self.map.height * RATIO), round(self.map.width * RATIO)
         image = region_image(cell, shape, style, self.colors)
         self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+
+
+def has_mirror(index, i, j):
+    """Return whether entry (j, i) says the same as (i, j): rows i and j equal their columns."""
+    if index.shape[0] != index.shape[1] or i == j:
+        return False
+    return all(np.array_equal(index[k], index[:, k]) for k in (i, j))
 
 
 def weight(style):

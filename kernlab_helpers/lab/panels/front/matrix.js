@@ -187,7 +187,17 @@ export function paintMatrix(sheet, part, style) {
   writeNames(sheet, style, places, picked);
   if (style.groups?.length) paintGroups(sheet, style, places);
   if (style.bar) paintBar(sheet, style, table, lit[0] && data[lit[0][0] * m + lit[0][1]]);
-  if (lit.length) paintLit(sheet, lit, places, shape);
+  if (lit.length) paintLit(sheet, lit, places, shape, hasMirror(data, shape, lit[0]));
+}
+
+/** Whether the entry (j, i) says the same as (i, j): so it is where rows equal their columns. */
+export function hasMirror(data, [n, m], [i, j]) {
+  if (n !== m || i === j) return false;
+  const same = (line) => {
+    for (let k = 0; k < n; k++) if (data[line * n + k] !== data[k * n + line]) return false;
+    return true;
+  };
+  return same(i) && same(j);
 }
 
 /** Which entry lies at a pixel: [row, column], or null. */

@@ -134,8 +134,8 @@ function frameOf({ rows, columns }, [i, k], [j, l]) {
   return [x, y, width, height];
 }
 
-/** Rings the entries that are lit; the first one with its row, its column and its mirror. */
-export function paintLit(sheet, lit, places, [n, m]) {
+/** Rings the entries that are lit; the first one with its row, its column and any mirror. */
+export function paintLit(sheet, lit, places, [n, m], mirrored) {
   const { ctx, theme, zoom } = sheet;
   const ring = (frame, width, alpha, dash = []) => {
     ctx.beginPath();
@@ -153,6 +153,6 @@ export function paintLit(sheet, lit, places, [n, m]) {
   const [[i, j]] = lit;
   ring(frameOf(places, [i, i], [0, m - 1]), 1.5, 0.55);
   ring(frameOf(places, [0, n - 1], [j, j]), 1.5, 0.55);
-  if (n === m && i !== j) ring(cell(j, i), 1.5, 1, [3, 2]);
+  if (mirrored) ring(cell(j, i), 1.5, 1, [3, 2]);
   for (const [a, b] of lit) ring(cell(a, b), 2.5, 1);
 }
