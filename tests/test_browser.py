@@ -226,28 +226,29 @@ def test_the_last_value_is_drawn(first):
 
 def test_wrong_words_are_answered_in_words(first):
     panel = first.locator(WITH_SLIDER).first
-    typed = panel.locator("input[type=text]").first
+    control = panel.locator(".control.slider").first
+    typed = control.locator("input[type=text]")
     settle(panel)
     before = panel.locator(".readout").inner_text()
     for text, answer in WRONG.items():
         type_in(typed, text)
-        says(panel, answer)
-        panel.locator("input[type=range]").first.focus()
+        says(control, answer)
+        control.locator("input[type=range]").focus()
         settle(panel)
         assert typed.input_value() == text, "the box keeps what was typed"
         assert panel.locator(".readout").inner_text() == before
     for text in ("0,5", "1/2"):
         type_in(typed, text)
-        says(panel, "")
+        says(control, "")
         settle(panel)
         assert typed.input_value() == text, "a box with the focus is not written to"
-        panel.locator("input[type=range]").first.focus()
+        control.locator("input[type=range]").focus()
         assert typed.input_value() == "0.5"
     type_in(typed, "wide")
-    says(panel, "wide")
-    panel.get_by_role("button", name="reset").first.click()
+    says(control, "wide")
+    control.locator(".reset").click()
     settle(panel)
-    says(panel, "")
+    says(control, "")
     assert typed.input_value() == "1"
     assert first.errors == []
 
@@ -266,11 +267,11 @@ def type_in(typed, text):
     typed.press("Enter")
 
 
-def says(panel, text):
-    """Wait until what stands below the first control has a text, or is empty."""
+def says(place, text):
+    """Wait until what is said below a control has a text, or is empty."""
     says = "([p, text]) => { const said = p.querySelector('.fault').textContent; "
     says += "return text ? said.includes(text) : said === ''; }"
-    until(panel.page, says, [panel.element_handle(), text])
+    until(place.page, says, [place.element_handle(), text])
 
 
 @pytest.mark.parametrize("pause", [40, 80, 250])
