@@ -47,12 +47,6 @@ def joined(G, H):
     )
 
 
-def needle(q, degrees, mean=(0.0, 0.0)):
-    turn = np.radians(degrees)
-    axis = np.array([np.cos(turn), np.sin(turn)])
-    return mean, q * np.outer(axis, axis) + (np.eye(2) - np.outer(axis, axis)) / q
-
-
 # the formulas, one pair at a time, with 60 digits -------------------------------------------------
 
 
