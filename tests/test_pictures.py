@@ -9,7 +9,7 @@ import pytest
 
 from kernlab_helpers import Gaussians
 from kernlab_helpers.lab import pictures, theme
-from kernlab_helpers.lab.pictures import draw, scene
+from kernlab_helpers.lab.pictures import draw, heatmaps, scene
 from kernlab_helpers.lab.pictures.draw_matrix import below, hatch, scale_table
 from kernlab_helpers.lab.pictures.heatmaps import indices
 from kernlab_helpers.lab.pictures.places import cell_edges, positions, size
@@ -771,3 +771,36 @@ def test_a_matrix_of_distances_may_have_their_colours():
     view = pictures.Matrix(np.eye(3), scale="distance")
     (mark,) = view.frame()["plots"][0]["marks"]
     assert mark["scale"] == "distance"
+
+
+@pytest.mark.parametrize(
+    ("view", "data"),
+    [
+        (pictures.Scatter(POINTS), (POINTS,)),
+        (pictures.Space(SPACE), (SPACE,)),
+        (pictures.Matrix(np.eye(3)), (np.eye(3),)),
+        (pictures.Intervals(["a", "b"], {"ours": BARE}), ({"ours": BARE},)),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_is_lit_may_be_an_array(view, data):
+    matrix = isinstance(view, pictures.Matrix)
+    view.show(*data, lit=np.array([[0, 1]]) if matrix else np.array([0, 1]))
+    (lit,) = [part["extra"]["lit"] for part in view.parts() if "lit" in part["extra"]]
+    assert json.dumps(lit) == ("[[0, 1]]" if matrix else "[0, 1]")
+
+
+@pytest.mark.parametrize("Picture", [pictures.Matrix, pictures.KernelAndDistance])
+def test_the_words_of_a_kernel_need_its_spectrum_once(Picture, monkeypatch):
+    asked = []
+    found = heatmaps.eigenvalues
+    monkeypatch.setattr(heatmaps, "eigenvalues", lambda K: asked.append(1) or found(K))
+    named = {"kernel": True} if Picture is pictures.Matrix else {}
+    view = Picture(np.eye(6), **named)
+    assert view.lamp()
+    for say in (view.readout, view.news, view.alt):
+        assert say()
+    assert len(asked) == 1
+    view.show(INDEFINITE)
+    assert not view.lamp()
+    assert len(asked) == 2

@@ -8,7 +8,7 @@ import numpy as np
 from . import theme
 from .groups import Groups
 from .heatmaps import indices
-from .picture import Picture, number
+from .picture import Picture, by_name, lit_extra, lit_rows, number
 from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
@@ -161,27 +161,23 @@ class Scatter(Picture):
             "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
             "values": None if values is None else np.asarray(values, dtype=float),
-            "lit": [int(i) for i in ([] if lit is None else lit)],
+            "lit": lit_rows(lit),
         }
         return X, self._lines(line), extras
 
     def _held(self, line, arrows, marks):
         """Return the arrays as the cell gave them, by mark: what a hand can take hold of."""
-        lines = line if isinstance(line, dict) else {"line": line}
-        return {**(marks or {}), **lines, "arrows": arrows}
+        return {**(marks or {}), **by_name(line, "line"), "arrows": arrows}
 
     def _lines(self, line):
         """Return the corners of every line by its name."""
-        if line is None:
-            return {}
-        lines = line if isinstance(line, dict) else {"line": line}
+        lines = {name: np.asarray(c, dtype=float) for name, c in by_name(line, "line").items()}
         for name, corners in lines.items():
-            corners = np.asarray(corners, dtype=float)
             if corners.ndim != 2 or corners.shape[1] != 2:
                 raise ValueError(f"wants a line of shape (m, 2), got shape {corners.shape}")
             if name != "line" and name not in self.look:
                 raise ValueError(f"wants a look for the line {name!r}: look={{{name!r}: ...}}")
-        return {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
+        return lines
 
     def _further(self, marks):
         """Return the arrays of further marks by their names, each as its kind wants it."""
@@ -199,7 +195,7 @@ class Scatter(Picture):
 
     def plots(self):
         """Return one plot with its axes."""
-        width, height = (round(100 * side) for side in self.inches)
+        width, height = self.pixels
         (x0, x1), (y0, y1) = self.limits
         x = make_scale("linear", x0, x1, width - 50, self.names[0])
         y = make_scale("linear", y0, y1, height - 60, self.names[1], upright=True)
@@ -247,13 +243,13 @@ class Scatter(Picture):
             "regions": ("regions", {"fill": 0.16, "hatch": True}),
             "zero x": ("rule", {"axis": "x", "weight": "thin", "hue": "muted"}),
             "zero y": ("rule", {"axis": "y", "weight": "thin", "hue": "muted"}),
-            "ellipses": ("ellipses", {"fill": 0.2, "edge": True, "hue": "ink"}),
-            "line": ("line", {"weight": "guide", "hue": "ink"}),
-            **{name: further_style(self.look[name]) for name in named if name not in over},
-            "arrows": ("arrows", {"weight": "thin", "hue": "ink"}),
+            "ellipses": usual("ellipses"),
+            "line": usual("line"),
+            **{name: self._usual(name) for name in named if name not in over},
+            "arrows": usual("arrows"),
             "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
             "points": ("points", points | self._colors()),
-            **{name: further_style(self.look[name]) for name in over},
+            **{name: self._usual(name) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
         }
         marks = [
@@ -265,6 +261,10 @@ class Scatter(Picture):
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _usual(self, name):
+        """Return the kind of a further mark, and the style it has unless its look differs."""
+        return usual(self.look[name].get("kind", "line"))
 
     def _colors(self):
         """Return the style of points that are coloured by numbers."""
@@ -316,7 +316,7 @@ class Scatter(Picture):
 
     def _points_part(self, X, extras):
         """Return the points; where colours are given, shapes alone tell the groups."""
-        lit = {"lit": extras["lit"]} if extras["lit"] else {}
+        lit = lit_extra(extras["lit"])
         index = self._indices(extras["values"])
         if extras["colors"] is None:
             return part(0, "points", lit, xy=X, group=self.groups.member, **index)
@@ -399,9 +399,8 @@ def arrows_from(arrows):
     return arrows if arrows.shape[1] == 4 else np.hstack([np.zeros_like(arrows), arrows])
 
 
-def further_style(look):
-    """Return the kind of a further mark, and the style it has unless its look says otherwise."""
-    kind = look.get("kind", "line")
+def usual(kind):
+    """Return a kind of marks with the style that those have unless a look says otherwise."""
     return kind, {
         "line": {"weight": "guide", "hue": "ink"},
         "arrows": {"weight": "thin", "hue": "ink"},
@@ -496,7 +495,7 @@ class Bars(Picture):
 
     def plots(self):
         """Return one plot with its upright axis and room for the names."""
-        width, height = (round(100 * side) for side in self.inches)
+        width, height = self.pixels
         count = len(self.names)
         y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
         x = Scale("linear", -0.5, count - 0.5)
@@ -637,7 +636,7 @@ class Curves(Picture):
             raise ValueError(f"bands must name curves, got {list(bands)}; they are {self.names}")
         curves = {name: np.asarray(y, dtype=float) for name, y in curves.items()}
         extras = {"points": points, "bands": bands or {}, "limits": limits}
-        return curves, at, extras | {"lit": list(lit or [])}
+        return curves, at, extras | {"lit": lit_rows(lit)}
 
     def _scale(self, axis, low, high, length):
         label = self.xlabel if axis == "x" else self.ylabel
@@ -656,7 +655,7 @@ class Curves(Picture):
 
     def plots(self):
         """Return one plot with its axes, and at its right the room for the names."""
-        width, height = (round(100 * side) for side in self.inches)
+        width, height = self.pixels
         named = len(self.names) > 1 or not (self.title or self.ylabel)
         label_room = 10 + math.ceil(BOLD * widest(self.names, NOTE)) if named else 0
         y = self._scale("y", *self.limits, height - 60)
@@ -743,8 +742,7 @@ class Curves(Picture):
             marks.append(part(0, "at", at=[at]))
             marks.append(part(0, "here", xy=heights, group=group))
         if extras["points"] is not None:
-            lit = {"lit": extras["lit"]} if extras["lit"] else {}
-            marks.append(part(0, "points", lit, xy=extras["points"]))
+            marks.append(part(0, "points", lit_extra(extras["lit"]), xy=extras["points"]))
         return marks
 
     def _height(self, y, at):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ..._checks import tolerance
-from .picture import Picture, number
+from .picture import Picture, lit_extra, lit_rows, number
 from .places import BLOCK_GAP, BORDER_GAP
 from .scene import (
     GAP,
@@ -189,7 +189,7 @@ class Field:
         if self.means:
             matrix = bordered(matrix)
             lit = with_means(lit, len(matrix) - 1)
-        extra = {"lit": lit} if lit else {}
+        extra = lit_extra(lit)
         if self.digits is None:
             return part(plot, "matrix", extra, index=self.index(matrix))
         return part(plot, "matrix", extra, index=self.index(matrix), value=matrix)
@@ -238,7 +238,24 @@ def thinned(names, apart):
     return kept
 
 
-class KernelAndDistance(Picture):
+class WithSpectrum(Picture):
+    """A picture of a matrix whose eigenvalues its words need, found when they are asked for."""
+
+    _eigenvalues = None
+
+    def forget_spectrum(self):
+        """Note that another matrix is shown."""
+        self._eigenvalues = None
+
+    @property
+    def eigenvalues(self):
+        """Eigenvalues of the matrix that is shown."""
+        if self._eigenvalues is None:
+            self._eigenvalues = eigenvalues(self.data[0])
+        return self._eigenvalues
+
+
+class KernelAndDistance(WithSpectrum):
     """A kernel matrix beside the distances that it means in feature space.
 
     Parameters
@@ -308,15 +325,8 @@ class KernelAndDistance(Picture):
             raise ValueError(f"a kernel matrix is square, got an array of shape {K.shape}")
         if not np.isfinite(K).all():
             raise ValueError("the kernel matrix has entries that are not numbers (nan or inf)")
-        self._eigenvalues = None
+        self.forget_spectrum()
         return K, *feature_distances(K), entries(lit)
-
-    @property
-    def eigenvalues(self):
-        """Eigenvalues of the K that is shown, found when they are first asked for."""
-        if self._eigenvalues is None:
-            self._eigenvalues = eigenvalues(self.data[0])
-        return self._eigenvalues
 
     def frame_key(self):
         """Return what the frame depends on: a K of another size needs other axes."""
@@ -402,10 +412,10 @@ def number_ticks(size, length):
 
 def entries(lit):
     """Return highlighted entries as lists of two whole numbers."""
-    return [[int(i), int(j)] for i, j in (lit or [])]
+    return [lit_rows(entry) for entry in ([] if lit is None else lit)]
 
 
-class Matrix(Picture):
+class Matrix(WithSpectrum):
     """One heat map; small ones carry their numbers.
 
     Parameters
@@ -463,6 +473,7 @@ class Matrix(Picture):
 
     def accept(self, M, *, lit=None):
         """Keep the matrix as numbers; lit are entries (i, j)."""
+        self.forget_spectrum()
         return np.asarray(M, dtype=float), entries(lit)
 
     def frame_key(self):
@@ -487,7 +498,7 @@ class Matrix(Picture):
 
     def news(self):
         """Return for a kernel its spectrum: the size does not change, and entries are seen."""
-        return spectrum_text(eigenvalues(self.data[0])) if self.kernel else ""
+        return spectrum_text(self.eigenvalues) if self.kernel else ""
 
     def _range(self):
         """Return the least and the largest entry, rounded as they are written."""
@@ -505,4 +516,4 @@ class Matrix(Picture):
 
     def lamp(self):
         """Return whether the matrix is PSD, where that is the question."""
-        return bool(eigenvalues(self.data[0])[0] >= 0) if self.kernel else None
+        return bool(self.eigenvalues[0] >= 0) if self.kernel else None

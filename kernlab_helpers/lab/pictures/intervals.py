@@ -3,7 +3,7 @@
 import numpy as np
 
 from .charts import padded
-from .picture import Picture, number
+from .picture import Picture, lit_extra, lit_rows, number
 from .scene import Mark, Plot, Scale, make_scale, margins, part
 
 __all__ = ["Intervals"]
@@ -56,7 +56,7 @@ class Intervals(Picture):
                 shapes = [values.shape for values in pair]
                 raise ValueError(f"{name}: wants {len(self.names)} means and spreads, got {shapes}")
             kept[name] = pair
-        return kept, [int(i) for i in lit or []]
+        return kept, lit_rows(lit)
 
     def across(self, k):
         """Return where the dots of series k stand."""
@@ -64,7 +64,7 @@ class Intervals(Picture):
 
     def plots(self):
         """Return one plot, the names at its lower axis."""
-        width, height = (round(100 * side) for side in self.inches)
+        width, height = self.pixels
         y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
         ticks = tuple(enumerate(self.names))
         x = Scale("linear", -0.5, len(self.names) - 0.5, ticks)
@@ -95,8 +95,7 @@ class Intervals(Picture):
             marks.append(part(0, f"spread {k}", xy=lines.reshape(-1, 2)))
             dots.append(np.stack([self.across(k), means], axis=1))
         group = np.repeat(np.arange(len(dots), dtype=np.uint8), len(self.names))
-        extra = {"lit": lit} if lit else {}
-        return [*marks, part(0, "means", extra, xy=np.concatenate(dots), group=group)]
+        return [*marks, part(0, "means", lit_extra(lit), xy=np.concatenate(dots), group=group)]
 
     def news(self):
         """Return all means, unless some are lit: then the panel tells what they are."""

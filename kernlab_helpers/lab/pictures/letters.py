@@ -50,11 +50,12 @@ class Letters(Picture):
 
     def plots(self):
         """Return one plot with the places below the letters."""
+        width, height = self.pixels
         count = len(self.sequence)
         ticks = tuple((i, str(i)) for i in range(1, count + 1))
         plot = Plot(
-            width=round(100 * self.inches[0]),
-            height=round(100 * self.inches[1]),
+            width=width,
+            height=height,
             margins=(8, 8, 8, 22),
             caption=self.title,
             x=Scale("linear", 0.5, count + 0.5, ticks),

@@ -129,6 +129,11 @@ class Picture:
         return self.inches
 
     @property
+    def pixels(self):
+        """Preferred width and height of the whole picture in pixels of the page."""
+        return tuple(round(100 * side) for side in self.inches)
+
+    @property
     def id(self):
         """Number of the frame."""
         return self.frame()["id"]
@@ -154,6 +159,23 @@ class Picture:
         from ..panels.alone import Alone  # widgets are needed on a page only
 
         return Alone(self)._repr_mimebundle_()
+
+
+def by_name(arrays, only):
+    """Return arrays by their names: a single one is called `only`, None is none at all."""
+    if arrays is None:
+        return {}
+    return arrays if isinstance(arrays, dict) else {only: arrays}
+
+
+def lit_rows(lit):
+    """Return what is to be highlighted, a list or an array of row numbers, as whole numbers."""
+    return [int(i) for i in ([] if lit is None else lit)]
+
+
+def lit_extra(lit):
+    """Return what a part says of highlighted rows: nothing if there is none."""
+    return {"lit": lit} if lit else {}
 
 
 def rows_of(value, array):

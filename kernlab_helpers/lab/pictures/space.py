@@ -6,7 +6,7 @@ import numpy as np
 
 from .charts import radius
 from .groups import Groups
-from .picture import Picture
+from .picture import Picture, by_name, lit_extra, lit_rows
 from .scene import Mark, Plot, part
 
 __all__ = ["Space"]
@@ -103,7 +103,7 @@ class Space(Picture):
         size = len(self.groups.member)
         if X.shape != (size, 3):
             raise ValueError(f"wants points of shape ({size}, 3), got shape {X.shape}")
-        lines = {} if lines is None else lines if isinstance(lines, dict) else {"lines": lines}
+        lines = by_name(lines, "lines")
         lines = {name: np.asarray(corners, dtype=float) for name, corners in lines.items()}
         for name, corners in lines.items():
             if corners.ndim != 2 or corners.shape[1] != 3:
@@ -113,7 +113,7 @@ class Space(Picture):
         facets = None if facets is None else np.asarray(facets, dtype=float)
         if facets is not None and (facets.ndim != 3 or facets.shape[2] != 3):
             raise ValueError(f"wants facets of shape (k, v, 3), got shape {facets.shape}")
-        extras = {"lines": lines, "facets": facets, "labels": labels, "lit": list(lit or [])}
+        extras = {"lines": lines, "facets": facets, "labels": labels, "lit": lit_rows(lit)}
         extras["ellipses"] = {
             name: np.asarray(e, dtype=float) for name, e in (ellipses or {}).items()
         }
@@ -127,7 +127,7 @@ class Space(Picture):
 
     def plots(self):
         """Return one plot without axes: all that turns is a mark."""
-        width, height = (round(100 * side) for side in self.inches)
+        width, height = self.pixels
         points = {"r": radius(len(self.groups.member)), "hue": "group", "fog": True}
         points |= {"labels": self.groups.labels, "label_at": "e"}
         surface = {"hue": "muted", "fill": 0.2, "edge": True}
@@ -193,7 +193,7 @@ class Space(Picture):
             unit = 2 * SIDE / np.max(self.span)
             scaled = [self._scaled(e[:, :3]), unit * e[:, 3:5], e[:, 5:]]
             marks.append(part(0, name, e=np.hstack(scaled)))
-        extra = {"lit": extras["lit"]} if extras["lit"] else {}
+        extra = lit_extra(extras["lit"])
         if extras["labels"] is not None:
             extra["labels"] = list(extras["labels"])
         points = {"xyz": self._scaled(X), "group": self.groups.member}
