@@ -1,6 +1,7 @@
 """Live panels without a browser: values in, messages out, nothing swallowed."""
 
 import io
+import itertools
 import math
 import os
 import subprocess
@@ -118,6 +119,21 @@ def test_an_answer_of_its_own_stays_true(panel):
     assert wide_bytes != narrow_bytes
     assert "sigma is 10" in wide.words()["readout"]
     assert wide.frames() == narrow.frames()
+
+
+def test_a_recording_is_one_loop_over_the_stops(panel):
+    stops = [control.stops(3) for control in panel.controls.values()]
+    states = list(itertools.product(*stops))
+    assert len(states) == 6
+    for state in states:
+        at = dict(zip(panel.controls, state, strict=True))
+        answer = panel.answer_to(panel.values_at(at))
+        message, _ = panel.handle({"view": None, "hello": True, "at": at})
+        assert message["pictures"] == [frame["id"] for frame in answer.frames()]
+        assert message["words"] == answer.words()
+        assert [part["mark"] for part in message["parts"]] == [
+            part["mark"] for _, part in answer.parts()
+        ]
 
 
 def test_indices_are_the_matrix_on_the_fixed_scale(panel):

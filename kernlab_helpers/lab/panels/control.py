@@ -14,6 +14,10 @@ class Control:
         """Return the value that a typed text means; some controls need to know where they stand."""
         return self.read(text)
 
+    def stops(self, n):
+        """Return the positions of the first few edges: a recording cannot hold every drag."""
+        return [self.raw(value) for value in self.edges()[:n]]
+
     def off(self, values):
         """Whether the control does nothing while the controls have these values.
 

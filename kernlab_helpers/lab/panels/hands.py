@@ -21,6 +21,15 @@ def rounded(numbers):
     return [float(f"{number:.6g}") for number in numbers]
 
 
+def read_numbers(control, text, count, advice):
+    """Return the value of a control at typed numbers; what is wrong ends with the advice."""
+    try:
+        return control.read(numbers_of(text, count))
+    except ValueError as error:
+        words = str(error).removeprefix(f"{control.label}: ")
+        raise ValueError(f"{control.label}: {words} {advice}") from None
+
+
 def place_in(pictures, value):
     """Return (picture, place) of the first picture that shows an array, else (None, None)."""
     for picture in pictures:
@@ -158,10 +167,6 @@ class Points(Control):
         if self.add and len(start) > 1:
             found.append(start[1:])
         return [self.check(points) for points in found]
-
-    def stops(self, n):
-        """Return the positions of the first few edges: a recording cannot hold every drag."""
-        return [self.raw(value) for value in self.edges()[:n]]
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
@@ -353,11 +358,7 @@ class Turn(Control):
 
     def typed(self, text, _now):
         """Return the angles that were typed, as in ``30, 20``."""
-        try:
-            return self.check(numbers_of(text, 2))
-        except ValueError as error:
-            words = str(error).removeprefix(f"{self.label}: ")
-            raise ValueError(f"{self.label}: {words} Type two angles: 30, 20.") from None
+        return read_numbers(self, text, 2, "Type two angles: 30, 20.")
 
     def show(self, value):
         """Return the two angles in degrees."""
@@ -436,11 +437,7 @@ class Shape(Control):
 
     def typed(self, text, _now):
         """Return the Gaussian of five typed numbers."""
-        try:
-            return self.read(numbers_of(text, 5))
-        except ValueError as error:
-            words = str(error).removeprefix(f"{self.label}: ")
-            raise ValueError(f"{self.label}: {words} Type five numbers: {self.names}.") from None
+        return read_numbers(self, text, 5, f"Type five numbers: {self.names}.")
 
     def show(self, value):
         """Return mean, axes and angle."""
@@ -452,10 +449,6 @@ class Shape(Control):
         x, y, a, b, angle = self.raw(self.value)
         places = [(x, y, a, a, 0), (x, y, a, a / 50, angle), (x + 20 * a, y, a, b, angle)]
         return [self.value, *(self.read(place) for place in places)]
-
-    def stops(self, n):
-        """Return the positions of the first few edges."""
-        return [self.raw(value) for value in self.edges()[:n]]
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
