@@ -27,12 +27,17 @@ function slider(control, move) {
   range.addEventListener("input", () => move(range.valueAsNumber));
   range.addEventListener("dblclick", toStart);
   const track = element("span", { className: "track" }, [range, ...ticks.map(tick(steps))]);
+  const row = [name(label), track, box(label), resetButton(label, toStart)];
+  return play ? [...row, playButton(range, quiet(label))] : row;
+}
+
+/** Makes the button that brings a control back to its start. */
+function resetButton(label, toStart) {
   const reset = element("button", { type: "button", className: "reset", textContent: "↺" });
   reset.ariaLabel = `reset ${quiet(label)}`;
   reset.title = "back to the start";
   reset.addEventListener("click", toStart);
-  const row = [name(label), track, box(label), reset];
-  return play ? [...row, playButton(range, quiet(label))] : row;
+  return reset;
 }
 
 /** Makes a function that writes the number of a tick below the track. */
@@ -94,11 +99,7 @@ function push({ label }, move) {
 
 /** Builds the box of a control that lives on a picture, and the button that brings it back. */
 function onPicture({ label, start }, move) {
-  const reset = element("button", { type: "button", className: "reset", textContent: "↺" });
-  reset.ariaLabel = `reset ${quiet(label)}`;
-  reset.title = "back to the start";
-  reset.addEventListener("click", () => move(start));
-  return [name(label), box(label), reset];
+  return [name(label), box(label), resetButton(label, () => move(start))];
 }
 
 const BUILDERS = {

@@ -40,7 +40,7 @@ export class Figures {
 
   /**
    * Shows an answer.
-   * @param {object} answer pictures, parts, alts, hands, zoom; never changed
+   * @param {object} answer pictures, parts, alts, hands; never changed
    * @param {{glide?: boolean}} way whether points may move there in 300 ms
    */
   show(answer, { glide = false } = {}) {
@@ -53,7 +53,6 @@ export class Figures {
     for (const figure of this.figures) figure.stale ||= Boolean(figure.shown); // caught on its way
     this.answer = answer;
     if (!sameFrames) this.build(answer.pictures);
-    if (answer.zoom && answer.zoom !== this.look.zoom) this.theme({ zoom: answer.zoom });
     const news = this.figures.filter((figure) => figure.take(this.partsOf(figure)));
     this.figures.forEach((figure) => {
       figure.name(figure.plotNumber === 0 ? answer.alts?.[figure.pictureNumber] : undefined);
@@ -111,7 +110,6 @@ export class Figures {
       }),
     );
     for (const figure of old) if (!this.figures.includes(figure)) this.hands.forget(figure);
-    for (const figure of this.figures) figure.dress(this.look);
     this.host.replaceChildren(...this.figures.map((figure) => figure.element));
     this.dress();
   }

@@ -119,6 +119,20 @@ export class Hand {
     this.waiting = null; // until when a move is shown although no answer had it
   }
 
+  /** Makes a handle of this hand, which is held while the handle is. */
+  handle({ start, ...calls }) {
+    return new Grip(this.figure, {
+      ...calls,
+      start: () => {
+        this.held = true;
+        start?.();
+      },
+      end: () => {
+        this.held = false;
+      },
+    });
+  }
+
   /** Sends a position and shows it at once. */
   send(raw, mark, patch) {
     this.raw = raw;
@@ -180,6 +194,17 @@ export function keyStep(scale) {
   const hundredth = Math.abs(scale.high - scale.low) / 100;
   const power = 10 ** Math.floor(Math.log10(hundredth));
   return [5, 2, 1].map((k) => k * power).find((step) => step <= hundredth * 1.0001);
+}
+
+/** A point some arrow keys further to the right and up on the page. */
+export function stepped({ x, y }, [px, py], dx, dy) {
+  const flip = (scale) => Math.sign(scale.high - scale.low);
+  return [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)];
+}
+
+/** What half a pixel means on an axis of that length. */
+export function halfPixel(scale, length) {
+  return Math.abs(scale.high - scale.low) / length / 2;
 }
 
 /** Keeps a value on its axis. */

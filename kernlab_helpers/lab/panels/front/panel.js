@@ -85,7 +85,7 @@ export class PanelView {
     );
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
-    this.theme = new MutationObserver(() => this.themedSoon());
+    this.theme = new MutationObserver(() => this.themed());
     const attributeFilter = ["data-jp-theme-light"];
     this.theme.observe(document.body, { attributes: true, attributeFilter });
     const near = () => this.near();
@@ -270,8 +270,8 @@ export class PanelView {
     const now = performance.now();
     const still = this.shown && samePicture(this.shown, answer); // only words may be new
     const glide = this.panel.glide && (still || now - this.paintedAt > GLIDE);
-    if (!answer.error) this.figures.show(answer, { glide });
     if (answer.zoom !== this.zoom) this.themed(answer.zoom);
+    if (!answer.error) this.figures.show(answer, { glide });
     this.host.classList.toggle("stale", Boolean(answer.error));
     this.words.show(answer);
     this.shown = answer;
@@ -292,7 +292,7 @@ export class PanelView {
     for (const other of siblings(this.id)) if (other !== this) other.follow(this.at);
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.rest(), 150);
-    if (this.near && this.moves > 0) this.ahead.rest();
+    if (this.moves > 0) this.ahead.rest();
   }
 
   /** The hand rests: the model keeps the picture, the kernel learns where the panel stands. */
@@ -327,14 +327,6 @@ export class PanelView {
     this.talk.end();
     if (asleep) this.root.dataset.state = "asleep";
     else this.hello();
-  }
-
-  /** Follows a theme once the page is laid out again: in between nothing on it has a size. */
-  themedSoon() {
-    requestAnimationFrame(() => {
-      if (this.root.isConnected && !this.root.clientWidth) this.themedSoon();
-      else this.themed();
-    });
   }
 
   /** Follows the theme of the page, and the size of type in the lecture hall. */

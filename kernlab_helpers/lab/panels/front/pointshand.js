@@ -1,7 +1,8 @@
 // Points that can be dragged, added by a double-click on the plane, removed by one on a point.
 
-import { Grip, Hand, keyStep, onAxis, pointerOn, roundTo, spoken } from "./grip.js";
+import { Hand, halfPixel, onAxis, pointerOn, roundTo, spoken, stepped } from "./grip.js";
 import { plain } from "./mathtext.js";
+import { within } from "./sheet.js";
 
 const TURN = Math.PI / 60; // angle of an arrow key on a circle
 const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
@@ -50,22 +51,11 @@ export class PointsHand extends Hand {
 
   /** Makes the handle that moves all points by their mean. */
   makeWhole() {
-    return new Grip(this.figure, {
+    return this.handle({
       look: "knob",
-      start: () => {
-        this.held = true;
-      },
       move: (x, y) => this.moveMean(this.figure.sheet.inverse(x, y)),
-      step: (dx, dy) => {
-        const { x, y } = this.figure.sheet.scales;
-        const [mx, my] = this.mean;
-        const flip = (scale) => Math.sign(scale.high - scale.low);
-        this.moveMean([mx + dx * flip(x) * keyStep(x), my + dy * flip(y) * keyStep(y)]);
-      },
+      step: (dx, dy) => this.moveMean(stepped(this.figure.sheet.scales, this.mean, dx, dy)),
       home: () => this.sendPoints(this.start),
-      end: () => {
-        this.held = false;
-      },
     });
   }
 
@@ -80,18 +70,12 @@ export class PointsHand extends Hand {
 
   /** Makes the handle of point i. */
   makeGrip(i) {
-    return new Grip(this.figure, {
+    return this.handle({
       look: this.home.look,
-      start: () => {
-        this.held = true;
-        this.touch(i);
-      },
+      start: () => this.touch(i),
       move: (x, y) => this.moveTo(i, this.figure.sheet.inverse(x, y)),
       step: (dx, dy) => this.stepBy(i, dx, dy),
       home: () => this.start[i] && this.moveTo(i, this.start[i]),
-      end: () => {
-        this.held = false;
-      },
       other: (event) => this.otherKey(i, event.key),
     });
   }
@@ -104,15 +88,9 @@ export class PointsHand extends Hand {
 
   /** Moves point i by arrow keys. */
   stepBy(i, dx, dy) {
-    const { x, y } = this.figure.sheet.scales;
-    const [px, py] = this.raw[i];
-    const flip = (scale) => Math.sign(scale.high - scale.low);
     this.touch(i);
-    if (this.spec.along === "circle") {
-      this.moveTo(i, rotated(px, py, TURN * (dx || dy)));
-      return;
-    }
-    this.moveTo(i, [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)]);
+    if (this.spec.along === "circle") this.moveTo(i, rotated(...this.raw[i], TURN * (dx || dy)));
+    else this.moveTo(i, stepped(this.figure.sheet.scales, this.raw[i], dx, dy));
   }
 
   /** Deletes, or goes on to another handle; returns whether the key means something. */
@@ -129,11 +107,9 @@ export class PointsHand extends Hand {
   /** Moves point i to values of the data. */
   moveTo(i, [x, y]) {
     const { scales, box } = this.figure.sheet;
-    const wide = Math.abs(scales.x.high - scales.x.low) / box.width;
-    const high = Math.abs(scales.y.high - scales.y.low) / box.height;
     const point = [
-      roundTo(onAxis(scales.x, x), wide / 2),
-      roundTo(onAxis(scales.y, y), high / 2),
+      roundTo(onAxis(scales.x, x), halfPixel(scales.x, box.width)),
+      roundTo(onAxis(scales.y, y), halfPixel(scales.y, box.height)),
     ];
     const { along } = this.spec; // the one axis on which it may move, or a circle
     if (along === "circle") {
@@ -170,11 +146,12 @@ export class PointsHand extends Hand {
     }
     const [x, y] = pointerOn(this.figure.stage, event);
     const { inverse, scales, box } = this.figure.sheet;
-    const inside = x >= box.left && x <= box.left + box.width;
-    if (!inside || y < box.top || y > box.top + box.height) return;
-    const step = (scale, length) => Math.abs(scale.high - scale.low) / length / 2;
+    if (!within(this.figure.sheet, x, y, 0)) return;
     const [vx, vy] = inverse(x, y);
-    const point = [roundTo(vx, step(scales.x, box.width)), roundTo(vy, step(scales.y, box.height))];
+    const point = [
+      roundTo(vx, halfPixel(scales.x, box.width)),
+      roundTo(vy, halfPixel(scales.y, box.height)),
+    ];
     this.hands.onHand(this.name, [...this.raw, point]);
   }
 

@@ -1,6 +1,6 @@
 // The handles of an ellipse: its middle, its two axes, and a knob that turns it.
 
-import { Grip, Hand, keyStep, onAxis, roundTo, spoken } from "./grip.js";
+import { Hand, halfPixel, keyStep, onAxis, roundTo, spoken, stepped } from "./grip.js";
 
 const KNOB = 30; // pixels from the end of the long axis to the knob that turns
 const SNAP = 15; // degrees at which the knob likes to stop
@@ -29,24 +29,23 @@ export class ShapeHand extends Hand {
 
   /** Makes one of the four handles. */
   makeGrip(which, look) {
-    return new Grip(this.figure, {
+    return this.handle({
       look,
-      start: () => {
-        this.held = true;
-      },
       move: (x, y) => this.moveTo(which, this.figure.sheet.inverse(x, y)),
       step: (dx, dy) => this.stepBy(which, dx, dy),
       home: () => this.sendShape(this.start),
-      end: () => {
-        this.held = false;
-      },
     });
+  }
+
+  /** In which direction from the mean a handle lies. */
+  directionOf(which) {
+    return this.raw[4] / DEGREES + (which === "b" ? Math.PI / 2 : 0);
   }
 
   /** Where a handle is, in units of the data. */
   pointOf(which) {
-    const [mx, my, a, b, degrees] = this.raw;
-    const along = degrees / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    const [mx, my, a, b] = this.raw;
+    const along = this.directionOf(which);
     const far = { mean: 0, a, b, turn: a }[which] * this.grown + (which === "turn" ? this.away : 0);
     return [mx + far * Math.cos(along), my + far * Math.sin(along)];
   }
@@ -71,7 +70,7 @@ export class ShapeHand extends Hand {
       this.sendShape([mx, my, a, b, Math.abs(angle - snapped) < NEAR ? snapped : angle]);
       return;
     }
-    const along = degrees / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    const along = this.directionOf(which);
     const length = (x - mx) * Math.cos(along) + (y - my) * Math.sin(along);
     this.sendAxis(which, length / this.grown);
   }
@@ -87,17 +86,17 @@ export class ShapeHand extends Hand {
 
   /** Moves a handle by arrow keys. */
   stepBy(which, dx, dy) {
-    const { x, y } = this.figure.sheet.scales;
+    const { scales } = this.figure.sheet;
     const [mx, my, a, b, degrees] = this.raw;
-    if (which === "mean") this.moveTo("mean", [mx + dx * keyStep(x), my + dy * keyStep(y)]);
+    if (which === "mean") this.moveTo("mean", stepped(scales, [mx, my], dx, dy));
     else if (which === "turn") this.sendShape([mx, my, a, b, degrees + 2 * (dy - dx)]);
-    else this.sendAxis(which, (which === "a" ? a : b) + (dx + dy) * keyStep(x));
+    else this.sendAxis(which, (which === "a" ? a : b) + (dx + dy) * keyStep(scales.x));
   }
 
   /** Sends a Gaussian; its ellipse shows it at once. */
   sendShape(shape) {
     const { scales, box } = this.figure.sheet;
-    const pixel = Math.abs(scales.x.high - scales.x.low) / box.width / 2;
+    const pixel = halfPixel(scales.x, box.width);
     const degrees = ((((shape[4] + 180) % 360) + 360) % 360) - 180;
     const raw = [...shape.slice(0, 4).map((v) => roundTo(v, pixel)), roundTo(degrees, 1)];
     const row = this.spec.rows?.[0] ?? 0;
