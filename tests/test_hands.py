@@ -170,3 +170,26 @@ def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_p
     assert one.show(np.array([[3.0, 4.0]])) == "3, 4"
     with pytest.raises(ValueError, match=r"type a point as x2 = 1\.2, 0\.7\.$"):
         one.typed("x1 = 3, 4", one.value)
+
+
+FLAT, SPACE = pictures.Scatter(np.eye(3)[:, :2]), pictures.Space(np.eye(3))
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: Points("abc"), ValueError, r"points: points of the plane are an \(n, 2\) array"),
+        (lambda: Points([[0, 0], [1]]), ValueError, r"an \(n, 2\) array"),
+        (lambda: Points([[0, np.nan]]), ValueError, "a coordinate that is not a number"),
+        (lambda: Points([[0, 0]], on=3), TypeError, r"Points\(on=\): needs a picture, got int"),
+        (lambda: Pick(None), TypeError, r"Pick\(picture\): needs a picture, got NoneType"),
+        (lambda: Pick(SPACE), ValueError, "nothing to pick"),
+        (lambda: Turn(FLAT), ValueError, "this picture is flat"),
+        (lambda: Turn(SPACE, 3), ValueError, "needs two angles in degrees, got 3"),
+        (lambda: Turn(SPACE, (np.nan, 0)), ValueError, "a turn is a number of degrees"),
+        (lambda: Shape(None), ValueError, "one Gaussian in two dimensions"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused_in_words(make, error, words):
+    with pytest.raises(error, match=words):
+        make()

@@ -398,6 +398,14 @@ def test_a_name_bound_anew_is_named_in_the_error():
     assert panel.error is None, "another array will do"
 
 
+def test_a_control_that_asks_for_another_that_is_not_there_is_refused():
+    a = Slider("a", 0, 1, value=0, only=lambda kernal: kernal)
+    with pytest.raises(
+        TypeError, match="a: only= has the parameter 'kernal', but the controls are a"
+    ):
+        Panel(lambda a: None, {"a": a})
+
+
 def test_a_control_that_does_nothing_is_off():
     width = Slider("sigma", 0, 4, value=1, only=lambda kernel: kernel == "Gaussian")
     kernels = Choice("kernel", ["linear", "Gaussian"])

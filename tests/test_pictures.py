@@ -804,3 +804,22 @@ def test_the_words_of_a_kernel_need_its_spectrum_once(Picture, monkeypatch):
     view.show(INDEFINITE)
     assert not view.lamp()
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: pictures.Matrix(np.zeros((0, 0))), r"wants a matrix .* got shape \(0, 0\)"),
+        (lambda: pictures.Matrix([1.0, 2.0]), r"got shape \(2,\)"),
+        (lambda: pictures.KernelAndDistance(np.zeros((0, 0))), r"got shape \(0, 0\)"),
+        (lambda: pictures.Matrix(np.eye(3)).show(np.eye(3), lit=[(3, 0)]), r"an entry \(3, 0\)"),
+        (lambda: pictures.Scatter(POINTS).show(POINTS, lit=[30]), r"rows from 0 to 29, got \[30\]"),
+        (lambda: pictures.Space(SPACE).show(SPACE, lit=[-1]), r"rows from 0 to 29, got \[-1\]"),
+        (lambda: pictures.Curves(X, {}), "one curve or more"),
+        (lambda: pictures.Curves(X, {"a": -1.0 * X}, log="y"), "needs a value above 0"),
+        (lambda: pictures.Curves(X, curves(1), scales={"x": "cubic"}), "a scale is one of linear"),
+    ],
+)
+def test_a_picture_that_cannot_be_is_refused_in_words(make, words):
+    with pytest.raises(ValueError, match=words):
+        make()

@@ -18,12 +18,10 @@ class Control:
         """Return the positions of the first few edges: a recording cannot hold every drag."""
         return [self.raw(value) for value in self.edges()[:n]]
 
-    def off(self, values):
-        """Whether the control does nothing while the controls have these values.
+    def asks(self):
+        """Return the names of the controls that ``only`` takes as parameters."""
+        return [] if self.only is None else list(inspect.signature(self.only).parameters)
 
-        ``only`` takes those controls as parameters that it names.
-        """
-        if self.only is None:
-            return False
-        names = inspect.signature(self.only).parameters
-        return not self.only(**{name: values[name] for name in names})
+    def off(self, values):
+        """Whether the control does nothing while the controls have these values."""
+        return self.only is not None and not self.only(**{n: values[n] for n in self.asks()})

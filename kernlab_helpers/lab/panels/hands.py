@@ -7,6 +7,7 @@ takes hold of by itself: the marks of the picture that shows its value.
 import numpy as np
 
 from ...gaussians.sets import Gaussians
+from ..pictures.picture import Picture
 from .control import Control
 from .typed import numbers_of
 
@@ -28,6 +29,12 @@ def read_numbers(control, text, count, advice):
     except ValueError as error:
         words = str(error).removeprefix(f"{control.label}: ")
         raise ValueError(f"{control.label}: {words} {advice}") from None
+
+
+def require_picture(who, picture):
+    """Refuse what is no picture."""
+    if not isinstance(picture, Picture):
+        raise TypeError(f"{who}: needs a picture, got {type(picture).__name__}")
 
 
 def place_in(pictures, value):
@@ -89,19 +96,28 @@ class Points(Control):
         self.add = add
         self.together = together
         self.along = along
-        self.value = np.array(X, dtype=float)
+        self.value = self._numbers(X)
         self.on = on
         self.rows = None if rows is None else [int(row) for row in rows]
         self.only = only
-        self.check(self.value)
+        if on is not None:
+            require_picture("Points(on=)", on)
 
-    def check(self, value):
-        """Return ``value`` as an (n, 2) array, or say why it is none."""
-        points = np.array(value, dtype=float)
+    def _numbers(self, value):
+        """Return a new (n, 2) array of finite numbers."""
+        try:
+            points = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            points = np.empty(0)  # no numbers, or rows of different lengths
         if points.ndim != 2 or points.shape[1] != 2 or not len(points):
             raise ValueError(f"{self.label}: points of the plane are an (n, 2) array")
         if not np.isfinite(points).all():
             raise ValueError(f"{self.label}: a point has a coordinate that is not a number")
+        return points
+
+    def check(self, value):
+        """Return ``value`` as an (n, 2) array, or say why it is none."""
+        points = self._numbers(value)
         if not self.add and len(points) != len(self.value):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
         if self.along == "circle":
@@ -231,6 +247,7 @@ class Pick(Control):
     """
 
     def __init__(self, picture, value=None, label=None, *, only=None):
+        require_picture("Pick(picture)", picture)
         self.on = picture
         self.only = only
         self.plot, self.mark, kind, self.size = pickable(picture)
@@ -333,17 +350,23 @@ class Turn(Control):
     """
 
     def __init__(self, space, value=None, label="turn, tilt", *, only=None):
+        require_picture("Turn(space)", space)
         self.on = space
         self.label = label
         self.only = only
         plots = space.frame()["plots"]
-        self.plot = next(i for i, plot in enumerate(plots) if plot.get("space"))
+        self.plot = next((i for i, plot in enumerate(plots) if plot.get("space")), None)
+        if self.plot is None:
+            raise ValueError("Turn(space): this picture is flat; pictures.Space can be turned")
         first = plots[self.plot]["space"]
         self.value = self.check((first["turn"], first["tilt"]) if value is None else value)
 
     def check(self, value):
         """Return turn and tilt as two numbers: any turn, a tilt from -90 to 90 degrees."""
-        turn, tilt = (float(angle) for angle in value)
+        try:
+            turn, tilt = (float(angle) for angle in value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{self.label}: needs two angles in degrees, got {value!r}") from None
         if not -90 <= tilt <= 90:
             raise ValueError(f"{self.label}: a tilt goes from -90 to 90 degrees, got {tilt:g}")
         if not np.isfinite(turn):

@@ -47,6 +47,7 @@ class Panel:
 
     def __init__(self, function, controls, *, remember=True, glide=False):
         require_same_names(function, controls)
+        require_known_names(controls)
         self.function = function
         self.name = function.__name__
         self.controls = controls
@@ -334,6 +335,17 @@ def require_same_names(function, controls):
         f"{function.__name__}{inspect.Signature(bare)} and @live({', '.join(controls)}): "
         f"give the function one parameter for each control, with the same names"
     )
+
+
+def require_known_names(controls):
+    """Refuse a control whose ``only`` asks for the value of a control that is not there."""
+    for name, control in controls.items():
+        unknown = [n for n in control.asks() if n not in controls]
+        if unknown:
+            raise TypeError(
+                f"{name}: only= has the parameter {unknown[0]!r}, but the controls are "
+                f"{', '.join(controls)}"
+            )
 
 
 def note_of(result):

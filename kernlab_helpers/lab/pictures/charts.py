@@ -161,7 +161,7 @@ class Scatter(Picture):
             "colors": None if colors is None else np.asarray(colors).astype(np.uint8),
             "ghosts": None if ghosts is None else np.asarray(ghosts, dtype=float),
             "values": None if values is None else np.asarray(values, dtype=float),
-            "lit": lit_rows(lit),
+            "lit": lit_rows(lit, size),
         }
         return X, self._lines(line), extras
 
@@ -598,6 +598,8 @@ class Curves(Picture):
         look=None,
     ):
         super().__init__()
+        if not curves:
+            raise ValueError("wants one curve or more, got none")
         self.x = np.asarray(x, dtype=float)
         self.names = list(curves)
         self.title = title
@@ -636,7 +638,7 @@ class Curves(Picture):
             raise ValueError(f"bands must name curves, got {list(bands)}; they are {self.names}")
         curves = {name: np.asarray(y, dtype=float) for name, y in curves.items()}
         extras = {"points": points, "bands": bands or {}, "limits": limits}
-        return curves, at, extras | {"lit": lit_rows(lit)}
+        return curves, at, extras | {"lit": lit_rows(lit, 0 if points is None else len(points))}
 
     def _scale(self, axis, low, high, length):
         label = self.xlabel if axis == "x" else self.ylabel
@@ -649,6 +651,8 @@ class Curves(Picture):
 
     def _y_limits(self):
         first = np.concatenate([np.atleast_1d(y) for y in self.data[0].values()])
+        if self.kinds["y"] == "log" and not (first > 0).any():
+            raise ValueError("a logarithmic y axis needs a value above 0, or limits")
         if self.kinds["y"] == "log":
             return float(first[first > 0].min() / 1.5), float(first.max() * 1.5)
         return padded(first)

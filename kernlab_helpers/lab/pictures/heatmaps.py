@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ..._checks import tolerance
-from .picture import Picture, lit_extra, lit_rows, number
+from .picture import Picture, lit_extra, number
 from .places import BLOCK_GAP, BORDER_GAP
 from .scene import (
     GAP,
@@ -289,7 +289,7 @@ class KernelAndDistance(WithSpectrum):
         digits=None,
     ):
         super().__init__()
-        K = np.asarray(K, dtype=float)
+        K = as_table(K)
         found, scale = kernel_limits(K if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
@@ -326,7 +326,7 @@ class KernelAndDistance(WithSpectrum):
         if not np.isfinite(K).all():
             raise ValueError("the kernel matrix has entries that are not numbers (nan or inf)")
         self.forget_spectrum()
-        return K, *feature_distances(K), entries(lit)
+        return K, *feature_distances(K), entries(lit, K.shape)
 
     def frame_key(self):
         """Return what the frame depends on: a K of another size needs other axes."""
@@ -403,6 +403,14 @@ class KernelAndDistance(WithSpectrum):
         return bool(self.eigenvalues[0] >= 0)
 
 
+def as_table(M):
+    """Return a matrix as numbers, or say why it is none."""
+    M = np.asarray(M, dtype=float)
+    if M.ndim != 2 or not M.size:
+        raise ValueError(f"wants a matrix of shape (n, m), n and m above 0, got shape {M.shape}")
+    return M
+
+
 def number_ticks(size, length):
     """Return ticks for the numbers 1, 2, ... size: the first, and round ones away from it."""
     ticks = linear_scale(0.5, size + 0.5, length, apart=30).ticks
@@ -410,9 +418,13 @@ def number_ticks(size, length):
     return ((1.0, "1"), *((v, text) for v, text in ticks if v == round(v) and v >= away))
 
 
-def entries(lit):
+def entries(lit, shape):
     """Return highlighted entries as lists of two whole numbers."""
-    return [lit_rows(entry) for entry in ([] if lit is None else lit)]
+    found = [[int(i), int(j)] for i, j in ([] if lit is None else lit)]
+    for i, j in found:
+        if not (0 <= i < shape[0] and 0 <= j < shape[1]):
+            raise ValueError(f"lit names an entry ({i}, {j}) of a matrix of shape {shape}")
+    return found
 
 
 class Matrix(WithSpectrum):
@@ -453,7 +465,7 @@ class Matrix(WithSpectrum):
         scale=None,
     ):
         super().__init__()
-        M = np.asarray(M, dtype=float)
+        M = as_table(M)
         found, fitting = kernel_limits(M if limits is None else np.asarray(limits))
         self.limits = limits or found
         self.title = title
@@ -474,7 +486,8 @@ class Matrix(WithSpectrum):
     def accept(self, M, *, lit=None):
         """Keep the matrix as numbers; lit are entries (i, j)."""
         self.forget_spectrum()
-        return np.asarray(M, dtype=float), entries(lit)
+        M = as_table(M)
+        return M, entries(lit, M.shape)
 
     def frame_key(self):
         """Return what the frame depends on: a matrix of another shape needs other axes."""

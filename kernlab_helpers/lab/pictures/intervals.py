@@ -56,7 +56,7 @@ class Intervals(Picture):
                 shapes = [values.shape for values in pair]
                 raise ValueError(f"{name}: wants {len(self.names)} means and spreads, got {shapes}")
             kept[name] = pair
-        return kept, lit_rows(lit)
+        return kept, lit_rows(lit, len(self.series) * len(self.names))
 
     def across(self, k):
         """Return where the dots of series k stand."""

@@ -168,9 +168,12 @@ def by_name(arrays, only):
     return arrays if isinstance(arrays, dict) else {only: arrays}
 
 
-def lit_rows(lit):
+def lit_rows(lit, count):
     """Return what is to be highlighted, a list or an array of row numbers, as whole numbers."""
-    return [int(i) for i in ([] if lit is None else lit)]
+    rows = [int(i) for i in ([] if lit is None else lit)]
+    if rows and not 0 <= min(rows) <= max(rows) < count:
+        raise ValueError(f"lit names rows from 0 to {count - 1}, got {rows}")
+    return rows
 
 
 def lit_extra(lit):

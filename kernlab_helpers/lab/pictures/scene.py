@@ -327,6 +327,8 @@ SCALES = {
 
 def make_scale(kind, low, high, length, label="", upright=False):
     """Return a scale of any kind; ticks of an upright axis may stand closer."""
+    if kind not in SCALES:
+        raise ValueError(f"a scale is one of {', '.join(SCALES)}, got {kind!r}")
     if kind == "linear":
         return linear_scale(low, high, length, label, apart=38 if upright else 52)
     if kind == "log":

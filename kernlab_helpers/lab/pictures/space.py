@@ -113,7 +113,7 @@ class Space(Picture):
         facets = None if facets is None else np.asarray(facets, dtype=float)
         if facets is not None and (facets.ndim != 3 or facets.shape[2] != 3):
             raise ValueError(f"wants facets of shape (k, v, 3), got shape {facets.shape}")
-        extras = {"lines": lines, "facets": facets, "labels": labels, "lit": lit_rows(lit)}
+        extras = {"lines": lines, "facets": facets, "labels": labels, "lit": lit_rows(lit, size)}
         extras["ellipses"] = {
             name: np.asarray(e, dtype=float) for name, e in (ellipses or {}).items()
         }
