@@ -823,3 +823,13 @@ def test_the_words_of_a_kernel_need_its_spectrum_once(Picture, monkeypatch):
 def test_a_picture_that_cannot_be_is_refused_in_words(make, words):
     with pytest.raises(ValueError, match=words):
         make()
+
+
+def test_the_dots_of_a_curve_have_its_colour():
+    both = {"first": X**1.0, "second": X**2.0}
+    view = pictures.Curves(X, both, look={"first": {"hue": 1}, "second": {"hue": 0}}, markers=True)
+    (here,) = [part for part in view.show(both, at=3).parts() if part["mark"] == "here"]
+    assert here["arrays"]["group"].tolist() == [1, 0]
+    styles = {mark["name"]: mark for mark in view.frame()["plots"][0]["marks"]}
+    for i, hue in enumerate((1, 0)):
+        assert {styles[f"{kind} {i}"]["hue"] for kind in ("curve", "dots", "band")} == {hue}

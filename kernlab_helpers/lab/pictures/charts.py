@@ -717,8 +717,9 @@ class Curves(Picture):
         return (*bands, *rules, *curves, *dots, *here)
 
     def _hue(self, i):
-        """Return the colour of a curve: ink if it is the only one."""
-        return i if len(self.names) > 1 else "ink"
+        """Return the colour of a curve, its band and its dots: ink if it is the only one."""
+        usual_hue = i if len(self.names) > 1 else "ink"
+        return self.look.get(self.names[i], {}).get("hue", usual_hue)
 
     def parts(self):
         """Return the curves, the mark and its dots."""
@@ -742,7 +743,9 @@ class Curves(Picture):
                 marks.append(part(0, f"dots {i}", xy=xy, shape=shape))
         if at is not None:
             heights = [[at, self._height(y, at)] for y in curves.values()]
-            group = np.arange(len(heights), dtype=np.uint8)
+            hues = [self._hue(i) for i in range(len(heights))]
+            group = [i if isinstance(hue, str) else hue for i, hue in enumerate(hues)]
+            group = np.array(group, dtype=np.uint8)
             marks.append(part(0, "at", at=[at]))
             marks.append(part(0, "here", xy=heights, group=group))
         if extras["points"] is not None:
