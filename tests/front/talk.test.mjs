@@ -72,16 +72,19 @@ test("a slow answer asks for less", () => {
   assert.equal(sent[1].slow, true);
 });
 
-test("words come every 200 ms during a drag", () => {
+test("words that lack for over 200 ms come along with the next answer of a drag", () => {
   const { talk, sent, clock } = talking();
-  talk.ask({ at: { x: 0 }, words: true });
-  talk.ask({ at: { x: 1 }, words: false });
-  talk.answered({ ask: 1, words: {} });
-  assert.equal(sent[1].words, false);
-  talk.ask({ at: { x: 2 }, words: false });
-  clock.pass(240);
-  talk.answered({ ask: 2, words: null });
-  assert.equal(sent[2].words, true);
+  const step = (x, words) => {
+    talk.ask({ at: { x }, words: false });
+    talk.answered({ ask: x, words });
+    clock.pass(30);
+  };
+  for (let x = 1; x <= 7; x++) step(x, null); // the first answer without them comes at 0 ms
+  assert.deepEqual(sent.map(({ words }) => words), Array(7).fill(false));
+  step(8, {});
+  assert.equal(sent[7].words, true);
+  step(9, null);
+  assert.equal(sent[8].words, false);
 });
 
 test("asking ahead is silent, and a move waits for one answer at most", () => {

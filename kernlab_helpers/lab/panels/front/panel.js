@@ -12,6 +12,7 @@ import { pageMemory } from "./memory.js";
 import { settleBox } from "./typed.js";
 import { watchKernel } from "./asleep.js";
 
+const PAUSE = 60; // milliseconds without a move after which readout and lamp are asked for
 const GLIDE = 150; // milliseconds without a new picture after which points glide to the next one
 
 /** All views of this page, by panel: they move together. */
@@ -106,6 +107,7 @@ export class PanelView {
     this.talk.end();
     this.ahead.stop();
     clearTimeout(this.saving);
+    clearTimeout(this.pause);
     this.theme.disconnect();
     this.stopWatch();
     this.model.off("msg:custom", this.onMessage);
@@ -177,6 +179,11 @@ export class PanelView {
     if (this.asleep) return;
     this.root.dataset.state = "busy";
     this.talk.ask(question);
+  }
+
+  /** Asks for readout and lamp of what is shown, where no move has come in between. */
+  askWords() {
+    if (this.talk.quiet && !this.shown.words) this.ask({ at: this.at, words: true });
   }
 
   /** Asks for a neighbour, where nothing else is asked. */
@@ -283,8 +290,10 @@ export class PanelView {
   /** Nothing is awaited: the picture may be saved, neighbours asked, other views moved. */
   settle(moved = true) {
     if (!this.talk.quiet) return;
+    clearTimeout(this.pause);
     if (!this.shown.words) {
-      this.ask({ at: this.at, words: true });
+      this.root.dataset.state = "busy";
+      this.pause = setTimeout(() => this.askWords(), PAUSE);
       return;
     }
     this.root.dataset.state = "idle";

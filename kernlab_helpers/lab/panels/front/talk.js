@@ -21,7 +21,7 @@ export class Talk {
     this.slow = false; // whether the last answer took long
     this.number = 0;
     this.sentAt = 0;
-    this.wordsAt = -Infinity; // when readout and lamp came last
+    this.wordless = null; // since when answers came without readout and lamp
     this.timers = [];
   }
 
@@ -52,13 +52,18 @@ export class Talk {
     const { moved: _, ...said } = question;
     this.waiting = null;
     this.number += 1;
-    this.asked = { ...said, ask: this.number };
     this.sentAt = this.clock.now();
+    this.asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
     const waits = question.ahead ? [] : [[SLOW, "computing"], [SILENT, "silent"]];
     this.hush();
     this.timers = waits.map(([pause, text]) => this.clock.later(() => this.say(text), pause));
     this.timers.push(this.clock.later(() => this.giveUp(), LOST));
     this.send({ ...this.asked, slow: this.slow });
+  }
+
+  /** Whether readout and lamp are behind the picture for so long that they must come along. */
+  wordsDue() {
+    return this.wordless !== null && this.clock.now() - this.wordless > WORDS;
   }
 
   /** Stops the timers, and what was said while waiting. */
@@ -76,19 +81,20 @@ export class Talk {
 
   /**
    * Takes note of an answer.
-   * @param {{ask: number, words: object|null}} answer
+   * @param {{ask: number, words: object|null, ahead?: boolean}} answer
    * @returns {boolean} whether it answers what was asked last, and nothing waits
    */
-  answered({ ask, words }) {
+  answered({ ask, words, ahead }) {
     const now = this.clock.now();
     this.hush();
     const slow = now - this.sentAt > SLOW;
     if (slow || !this.asked?.ahead) this.slow = slow;
     const expected = ask === this.number;
     this.asked = null;
-    if (words) this.wordsAt = now;
+    if (words) this.wordless = null;
+    else if (!ahead) this.wordless ??= now;
     const next = this.waiting;
-    if (next) this.dispatch({ ...next, words: next.words || now - this.wordsAt > WORDS });
+    if (next) this.dispatch(next);
     return expected && !next;
   }
 
