@@ -32,7 +32,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "arrows": {"a", "group"},
     "texts": {"xy"},
     "rule": {"at"},
-    "regions": {"cell"},
+    "regions": {"rings", "group"},
     "space-points": {"xyz", "group"},
     "space-ellipses": {"e"},
     "space-lines": {"xyz"},
@@ -698,12 +698,51 @@ def test_colors_of_points_leave_their_shapes():
     assert {hue for _, _, hue in view.frame()["plots"][0]["key"]} == {"muted"}
 
 
-def test_cells_of_the_plane_lie_as_regions_are_drawn():
+def test_the_places_of_regions_reach_from_edge_to_edge():
     view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
-    cells = view.grid(8)
-    assert cells.shape == (4, 8, 2)
-    np.testing.assert_allclose(cells[0, 0], [0.25, 1.75])
-    np.testing.assert_allclose(cells[-1, -1], [3.75, 0.25])
+    places = view.grid(8)
+    assert places.shape == (4, 8, 2)
+    np.testing.assert_allclose(places[0, 0], [0, 2])
+    np.testing.assert_allclose(places[-1, -1], [4, 0])
+
+
+def rings_of(view):
+    """Return the corners of each ring of the regions that a scatter shows, with its group."""
+    (part,) = [part for part in view.parts() if part["mark"] == "regions"]
+    rings, ends = part["arrays"]["rings"], np.isnan(part["arrays"]["rings"][:, 0])
+    rows = np.split(rings, np.flatnonzero(ends) + 1)[:-1]
+    return [(group, ring[:-1]) for group, ring in zip(part["arrays"]["group"], rows, strict=True)]
+
+
+def test_borders_between_nearest_centers_are_straight_and_meet_in_one_point():
+    view = pictures.Scatter(POINTS, limits=((-1, 1), (-1, 1)))
+    centers = np.array([[0.5, 0], [-0.3, 0.4], [-0.3, -0.4]])
+    costs = np.sum((view.grid()[:, :, None] - centers) ** 2, axis=3)
+    cut = rings_of(view.show(POINTS, regions=costs))
+    assert [group for group, _ in cut] == [0, 1, 2]
+    meeting = np.array([0.0, 0.0])  # the same distance from all three
+    for _, ring in cut:
+        assert len(ring) <= 5  # two straight cuts, and corners of the box
+        assert np.linalg.norm(ring - meeting, axis=1).min() < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_regions_fill_the_plane(seed):
+    rng = np.random.default_rng(seed)
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
+    for regions in (rng.integers(0, 3, size=(7, 12)), rng.normal(size=(9, 11, 4))):
+        area = 0
+        for _, ring in rings_of(view.show(POINTS, regions=regions)):
+            x, y = ring.T.astype(float)
+            area += np.sum(y * np.roll(x, -1) - x * np.roll(y, -1)) / 2
+        assert area == pytest.approx(8, abs=1e-4)
+
+
+def test_one_group_may_own_the_plane():
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)))
+    (one,) = rings_of(view.show(POINTS, regions=np.zeros((5, 5), dtype=int)))
+    assert one[0] == 0
+    assert len(one[1]) == 4
 
 
 def test_a_gaussian_of_a_list_is_found():

@@ -9,6 +9,7 @@ from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
+from .regions import costs_from, region_rings
 from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
@@ -131,8 +132,9 @@ class Scatter(Picture):
             Gaussians are drawn at two standard deviations; else center, two half axes and the
             angle in radians. As many as there are points: they share the groups. A `Shape` finds
             its Gaussian in a list.
-        regions : (h, w) array, optional
-            Group of each cell of the plane, the top row first; negative where there is none.
+        regions : (h, w, k) array, optional
+            Cost of each place of :meth:`grid` in each group: where it is lowest is the group's
+            region. Of places whose groups are given, (h, w), the borders are stairs.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
         marks : dict from name to array, optional
@@ -154,7 +156,7 @@ class Scatter(Picture):
             "arrows": None if arrows is None else arrows_from(arrows),
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
             "gaussians": ellipses if isinstance(ellipses, list) else [],
-            "regions": None if regions is None else regions_from(regions),
+            "regions": None if regions is None else self._regions(regions),
             "texts": texts,
             "marks": self._further(marks),
             "held": {**self._held(line, arrows, marks), "ghosts": ghosts},
@@ -285,7 +287,8 @@ class Scatter(Picture):
         X, lines, extras = self.data
         marks = []
         if extras["regions"] is not None:
-            marks.append(part(0, "regions", cell=extras["regions"]))
+            rings, group = extras["regions"]
+            marks.append(part(0, "regions", rings=rings, group=group))
         for name, (low, high) in zip(("zero x", "zero y"), self.limits, strict=True):
             if self.equal and min(low, high) < 0 < max(low, high):
                 marks.append(part(0, name, at=[0.0]))
@@ -342,12 +345,17 @@ class Scatter(Picture):
         return super().place_of(value)
 
     def grid(self, count=60):
-        """Return the centers (h, w, 2) of cells that fill the plane, for ``regions``; w = count."""
+        """Return places (h, w, 2) all over the plane, from edge to edge, for ``regions``."""
         (x0, x1), (y0, y1) = self.limits
-        rows = max(1, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
-        x = x0 + (np.arange(count) + 0.5) / count * (x1 - x0)
-        y = y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0)
-        return np.stack(np.meshgrid(x, y), axis=2)
+        rows = max(2, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
+        return np.stack(np.meshgrid(np.linspace(x0, x1, count), np.linspace(y1, y0, rows)), axis=2)
+
+    def _regions(self, regions):
+        """Return rings around the regions, and whose they are."""
+        costs = costs_from(regions)
+        (x0, x1), (y0, y1) = self.limits
+        rows, columns = costs.shape[:2]
+        return region_rings(costs, np.linspace(x0, x1, columns), np.linspace(y1, y0, rows))
 
     def news(self):
         """Return nothing: how many points there are does not change."""
@@ -441,14 +449,6 @@ ARRAYS = {
     "arrows": ("a", arrows_from),
     "ellipses": ("e", ellipses_from),
 }
-
-
-def regions_from(regions):
-    """Return the groups of the cells of the plane as uint8, 255 where there is none."""
-    regions = np.asarray(regions)
-    if regions.ndim != 2:
-        raise ValueError(f"wants regions of shape (h, w), got shape {regions.shape}")
-    return np.where(regions < 0, 255, regions).astype(np.uint8)
 
 
 class Bars(Picture):

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.image import AxesImage
 from matplotlib.patches import Polygon, Rectangle
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from . import theme
@@ -188,7 +189,7 @@ class Painter:
             origin="upper",
         )
         artist.set_data(image)
-        self.add(artist, style)
+        return self.add(artist, style)
 
     def _blocks(self, groups, rows, columns, away):
         """Name the groups at the left and on top, by shape, colour and word."""
@@ -493,10 +494,23 @@ class Painter:
                 ends[0][1] - 4, ends[1][1] + 9, style["text"], 12, "ink", ha="right", halo=True
             )
 
-    def _regions(self, style, cell):
+    def _regions(self, style, rings, group):
+        ends = np.flatnonzero(np.isnan(rings[:, 0]))
+        corners = [part[np.isfinite(part[:, 0])] for part in np.split(self.at(rings), ends)[:-1]]
         shape = round(self.map.height * RATIO), round(self.map.width * RATIO)
-        image = region_image(cell, shape, style, self.colors)
-        self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+        for g in np.unique(group).tolist():
+            own = [ring for ring, owner in zip(corners, group, strict=True) if owner == g]
+            path = Path.make_compound_path(*(Path(ring, closed=True) for ring in map(closed, own)))
+            image = region_image(shape, g, style, self.colors)
+            artist = self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+            artist.set_clip_path(path, self.axes.transData)
+        lines = LineCollection(list(map(closed, corners)), colors=self.colors["muted"], lw=1)
+        self.add(lines, over=-1)  # no line along the edge of the box
+
+
+def closed(ring):
+    """Return a ring with its first corner once more at the end."""
+    return np.concatenate([ring, ring[:1]])
 
 
 def has_mirror(index, i, j):
