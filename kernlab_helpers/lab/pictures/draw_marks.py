@@ -11,7 +11,7 @@ from matplotlib.patheffects import withStroke
 from . import theme
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
 from .places import Mapping, cell_edges
-from .scene import text_width
+from .scene import text_width, with_minus
 from .stills import RATIO
 
 __all__ = ["Painter"]
@@ -116,7 +116,7 @@ class Painter:
         return self.axes.text(
             x,
             y,
-            text.replace("-", "\u2212") if is_number(text) else text,
+            with_minus(text),
             fontsize=size,
             color=color,
             ha=ha,
@@ -509,11 +509,6 @@ def has_mirror(index, i, j):
 def weight(style):
     """Return the width of a line in pixels."""
     return theme.TOKENS["weights"][style.get("weight", "guide")]
-
-
-def is_number(text):
-    """Return whether a text is a number, so that its minus may be set as one."""
-    return text[:1] == "-" and text[1:2].isdigit()
 
 
 def tidy(text):
