@@ -585,7 +585,7 @@ def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]
     bars.show([1.0, 0.5], lit=["b"])
-    assert bars.readout() == "a 1, b 0.5 (lit)"
+    assert bars.readout() == "a 1, b 0.5 (marked)"
     assert arrays(bars, "bars")["lit"].tolist() == [0, 1]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])

@@ -10,12 +10,11 @@ from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
 from .regions import costs_from, region_rings
-from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
+from .scene import BOLD, Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
-NOTE = 12  # type size of names beside points and curves
-BOLD = 1.13  # which are bold, and so much wider
+NOTE = 12  # type size of names beside points and curves, which are bold
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
@@ -548,7 +547,7 @@ class Bars(Picture):
         if not self.few:
             return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
         marked = zip(self.names, texts, strict=True)
-        return ", ".join(f"{text} (lit)" if name in lit else text for name, text in marked)
+        return ", ".join(f"{text} (marked)" if name in lit else text for name, text in marked)
 
 
 def bar_limits(values):

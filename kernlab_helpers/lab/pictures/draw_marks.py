@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgba
 from matplotlib.image import AxesImage
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.path import Path
@@ -12,7 +13,7 @@ from matplotlib.patheffects import withStroke
 from . import theme
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
 from .places import Mapping, cell_edges
-from .scene import text_width
+from .scene import text_width, with_minus
 from .stills import RATIO
 
 __all__ = ["Painter"]
@@ -38,6 +39,7 @@ SIDES = {  # a label beside its point: direction and alignment
     "c": (0, 0, "center", "center"),
 }
 MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
+MIRROR = {"lw": 1.5, "ls": (0, (2, 1.5))}  # the edge of the entry opposite to the lit one
 LABEL = 14  # two labels at the ends of curves stand so far apart
 
 
@@ -117,7 +119,7 @@ class Painter:
         return self.axes.text(
             x,
             y,
-            text.replace("-", "\u2212") if is_number(text) else text,
+            with_minus(text),
             fontsize=size,
             color=color,
             ha=ha,
@@ -126,6 +128,11 @@ class Painter:
             zorder=self.layer + (20 if halo else 0.5),
             **more,
         )
+
+    def lit_edge(self, width=2.5):
+        """Return the rims around a hot edge: ground, then ink, for those who see no hue."""
+        rims = (("ink", 4), ("paper", 2))
+        return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in rims]
 
     def symbol(self, x, y, r, group, hue=None):
         """Draw the shape of a group, in its colour or in a hue."""
@@ -227,12 +234,13 @@ class Painter:
             for corner, across, down in (row, column) if k == 0 else ():
                 self.add(Rectangle(corner, across, down, lw=1, alpha=0.5, **hot), clip=False)
             corner = x[j] - width / 2, y[i] - height / 2
-            self.add(Rectangle(corner, width, height, lw=2.5, **hot), clip=False)
+            ring = Rectangle(corner, width, height, lw=2.5, **hot)
+            ring.set_path_effects(self.lit_edge())
+            self.add(ring, clip=False)
             if k == 0 and has_mirror(index, i, j):
                 corner = x[i] - width / 2, y[j] - height / 2
-                self.add(
-                    Rectangle(corner, width, height, lw=1.5, ls=(0, (2, 1.5)), **hot), clip=False
-                )
+                for look in ({"lw": 3.5, "edgecolor": self.colors["ink"]}, MIRROR):
+                    self.add(Rectangle(corner, width, height, **hot | look), clip=False)
 
     def _bar(self, style):
         """Draw the colour bar with its numbers."""
@@ -264,8 +272,9 @@ class Painter:
         r = np.full(count, float(style.get("r", 5.2))) if size is None else np.asarray(size)
         halos = style.get("lit", []) if lit is None else np.flatnonzero(lit)
         if len(halos):
-            halo = {"s": (2 * (r[halos] + 5)) ** 2, "color": self.colors["hot"], "alpha": 0.35}
-            self.add(self.axes.scatter(*places[halos].T, lw=0, **halo), over=12)
+            halo = {"s": (2 * (r[halos] + 5)) ** 2, "edgecolor": self.colors["ink"]}
+            halo |= {"facecolor": to_rgba(self.colors["hot"], 0.35), "lw": 1.25}
+            self.add(self.axes.scatter(*places[halos].T, **halo), over=12)
         for g, s in sorted(set(zip(group.tolist(), shape.tolist(), strict=True))):
             chosen = (group == g) & (shape == s) & np.isfinite(places).all(axis=1)
             color = self.color(hue, g)
@@ -400,7 +409,9 @@ class Painter:
         bar.set_hatch("///" if y > zero else None)
         self.add(bar, style)
         if hot:
-            self.add(Rectangle(*place, fill=False, edgecolor=self.colors["hot"], lw=2.5), over=2)
+            edge = Rectangle(*place, fill=False, edgecolor=self.colors["hot"], lw=2.5)
+            edge.set_path_effects(self.lit_edge())
+            self.add(edge, over=5)
         if y < self.top:  # torn: it goes on above the picture
             zigzag = np.linspace(x - half - 1, x + half + 1, 7)
             heights = self.top + 16 + 4 * (np.arange(7) % 2)
@@ -450,7 +461,9 @@ class Painter:
                     "edgecolor": self.colors["hot"] if hot else color,
                     "lw": 2.5 if hot else 1.75,
                 }
-                self.add(Polygon(outline, fill=False, **edge))
+                line = Polygon(outline, fill=False, **edge)
+                line.set_path_effects(self.lit_edge() if hot else [])
+                self.add(line)
 
     def _arrows(self, style, a, group=None):
         fat = style.get("weight") == "fat"
@@ -523,11 +536,6 @@ def has_mirror(index, i, j):
 def weight(style):
     """Return the width of a line in pixels."""
     return theme.TOKENS["weights"][style.get("weight", "guide")]
-
-
-def is_number(text):
-    """Return whether a text is a number, so that its minus may be set as one."""
-    return text[:1] == "-" and text[1:2].isdigit()
 
 
 def tidy(text):

@@ -46,8 +46,13 @@ function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, lit }) {
   if (lit) {
     ctx.beginPath();
     addShape(ctx, shape, x, y, r + 4.5 * zoom);
+    ctx.fillStyle = theme.ground;
+    ctx.fill();
     ctx.fillStyle = tint(theme.hot, 0.2);
     ctx.fill();
+    ctx.strokeStyle = theme.ink; // for those who see no hue
+    ctx.lineWidth = 1.25 * zoom;
+    ctx.stroke();
   }
   ctx.beginPath();
   addShape(ctx, shape, x, y, hollow ? r - 0.8 * zoom : r);
