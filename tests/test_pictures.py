@@ -10,6 +10,7 @@ import pytest
 from kernlab_helpers import Gaussians
 from kernlab_helpers.lab import pictures, theme
 from kernlab_helpers.lab.pictures import draw, heatmaps, scene
+from kernlab_helpers.lab.pictures.draw_marks import risen
 from kernlab_helpers.lab.pictures.draw_matrix import below, hatch, scale_table
 from kernlab_helpers.lab.pictures.heatmaps import indices
 from kernlab_helpers.lab.pictures.places import cell_edges, positions, size
@@ -755,6 +756,40 @@ def test_regions_fill_the_plane(seed):
             x, y = ring.T.astype(float)
             area += np.sum(y * np.roll(x, -1) - x * np.roll(y, -1)) / 2
         assert area == pytest.approx(8, abs=1e-4)
+
+
+def test_names_stand_at_places_of_an_axis():
+    view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centred": 1.0}})
+    (plot,) = view.frame()["plots"]
+    assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centred"]]
+    assert plot["y"]["ticks"] == pictures.Scatter(POINTS).frame()["plots"][0]["y"]["ticks"]
+
+
+def test_crosses_are_thin_so_that_they_hide_little():
+    look = {
+        "centers": {"kind": "points", "shape": "cross", "over": True},
+        "others": {"kind": "points"},
+    }
+    marks = pictures.Scatter(POINTS, look=look).frame()["plots"][0]["marks"]
+    assert {mark["name"] for mark in marks if mark.get("thin")} == {"centers"}
+
+
+def test_names_on_top_of_curves_take_no_room_beside_them_and_do_not_meet():
+    look = {name: {"name_at": "top"} for name in ("one", "other")}
+    names = dict.fromkeys(look, np.sin(X))
+    wide = pictures.Curves(X, names, title="t", look=look).frame()["plots"][0]["margins"]
+    assert wide[2] < pictures.Curves(X, names, title="t").frame()["plots"][0]["margins"][2]
+    placed = risen([[50, 80, "one", 0], [60, 80, "other", 0], [300, 80, "third", 0]])
+    assert [y for _, y, _, _ in placed] == [80, 66, 80]
+
+
+def test_the_rank_stands_among_the_eigenvalues():
+    K = np.outer(X, X)
+    view = pictures.KernelAndDistance(K, spectrum=True, symbol="K^t")
+    (rank,) = [part for part in view.parts() if part["mark"] == "rank"]
+    assert rank["extra"] == {"text": "rank 1"}
+    assert rank["arrays"]["at"] == [1.5]
+    assert view.frame()["plots"][2]["caption"] == "Eigenvalues of $K^t$"
 
 
 def test_one_group_may_own_the_plane():

@@ -67,6 +67,8 @@ class Scatter(Picture):
         What a hand can do here, beside the title.
     recolored : bool
         Colours will not be those of the groups: the key tells their shapes alone.
+    ticks : dict, optional
+        Names of places on an axis, where its numbers mean nothing: {"x": {"first": 1, ...}}.
     """
 
     inches = (4.4, 3.8)
@@ -85,9 +87,11 @@ class Scatter(Picture):
         look=None,
         hint="",
         recolored=False,
+        ticks=None,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
+        self.ticks = ticks or {}
         self.names = names
         self.title = title
         self.hint = hint
@@ -208,6 +212,7 @@ class Scatter(Picture):
             height = round(top + bottom + unit * spans[1])
             x = make_scale("linear", x0, x1, width - left - right, self.names[0])
             y = make_scale("linear", y0, y1, height - top - bottom, self.names[1], upright=True)
+        x, y = self._named("x", x), self._named("y", y)
         plot = Plot(
             width=width,
             height=height,
@@ -221,6 +226,11 @@ class Scatter(Picture):
             marks=self._marks(),
         )
         return [plot]
+
+    def _named(self, axis, scale):
+        """Return the scale with names at places instead of numbers, where the picture has some."""
+        names = self.ticks.get(axis)
+        return replace(scale, ticks=tuple((v, k) for k, v in names.items())) if names else scale
 
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
@@ -257,11 +267,16 @@ class Scatter(Picture):
             Mark(
                 name,
                 kind,
-                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
+                self._style(style | self.look.get(name, {})),
             )
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _style(self, look):
+        """Return what the readers need of a look; crosses are thin, so that they hide little."""
+        thin = {"thin": True} if look.get("shape") == "cross" else {}
+        return {k: v for k, v in look.items() if k not in NO_STYLE} | thin
 
     def _usual(self, name):
         """Return the kind of a further mark, and the style it has unless its look differs."""
@@ -584,7 +599,8 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names, and of "points".
+        Styles of curves by their names, and of "points". A curve with "name_at": "top" has its name
+        above its highest point.
     """
 
     inches = (5.4, 3.4)
@@ -667,7 +683,8 @@ class Curves(Picture):
         """Return one plot with its axes, and at its right the room for the names."""
         width, height = self.pixels
         named = len(self.names) > 1 or not (self.title or self.ylabel)
-        label_room = 10 + math.ceil(BOLD * widest(self.names, NOTE)) if named else 0
+        beside = [name for name in self.names if "name_at" not in self.look.get(name, {})]
+        label_room = 10 + math.ceil(BOLD * widest(beside, NOTE)) if named and beside else 0
         y = self._scale("y", *self.limits, height - 60)
         left, top, right, bottom = margins(self._x_scale, y, right=label_room)
         x = self._scale("x", *self._x_limits(), width - left - right)

@@ -41,6 +41,7 @@ SIDES = {  # a label beside its point: direction and alignment
 MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
 MIRROR = {"lw": 1.5, "ls": (0, (2, 1.5))}  # the edge of the entry opposite to the lit one
 LABEL = 14  # two labels at the ends of curves stand so far apart
+TALL_LABEL = 18  # ... where something in them is raised
 
 
 class Painter:
@@ -58,6 +59,7 @@ class Painter:
         self.right, self.bottom = self.left + self.map.width, self.top + self.map.height
         self.layer = 2.0
         self.ends = []  # names at the ends of curves: x, y, text, hue
+        self.tops = []  # ... and at their highest points
 
     def draw(self):
         """Draw the axes, then every mark that has a part, in the order of the frame."""
@@ -289,6 +291,9 @@ class Painter:
         self._labels(style, places, r, group)
 
     def _same_points(self, style, places, r, color, shape):
+        if style.get("thin"):
+            self._thin_crosses(style, places, r, color)
+            return
         marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
         face, rim = color, self.colors["muted" if "scale" in style else "paper"]
         if style.get("hollow"):
@@ -303,6 +308,12 @@ class Painter:
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)
+
+    def _thin_crosses(self, style, places, r, color):
+        """Draw crossed strokes with a rim of paper, between which one sees what lies below."""
+        for width, hue in ((6, self.colors["paper"]), (3, color)):
+            crosses = {"s": (1.7 * r) ** 2, "marker": "x", "lw": width, "color": hue}
+            self.add(self.axes.scatter(*places.T, **crosses), style, over=12)
 
     def _labels(self, style, places, r, group):
         """Write names beside points, on the side where they cover least."""
@@ -355,7 +366,10 @@ class Painter:
         self.add(artist, style, over=2)
         inside = np.isfinite(places).all(axis=1)
         inside &= (places[:, 1] > self.top - 40) & (places[:, 1] < self.bottom + 40)
-        if style.get("text") and inside.any():
+        if style.get("text") and inside.any() and style.get("name_at") == "top":
+            x, y = places[inside][np.argmin(places[inside, 1])]
+            self.tops.append([x, max(y - 11, self.top), style["text"], color])
+        elif style.get("text") and inside.any():
             x, y = places[inside][-1]
             y = np.clip(y, self.top + 6, self.bottom - 6)
             self.ends.append([x + 6, y, style["text"], color])
@@ -363,15 +377,18 @@ class Painter:
     def _names_at_ends(self):
         """Write the names of curves at their ends, pushed apart where they would meet."""
         self.layer += 1
+        gap = TALL_LABEL if any("^" in end[2] for end in self.ends) else LABEL
         ends = sorted(self.ends, key=lambda end: end[1])
         for previous, end in itertools.pairwise(ends):
-            end[1] = max(end[1], previous[1] + LABEL)
+            end[1] = max(end[1], previous[1] + gap)
         low = self.bottom - 6
         for end in reversed(ends):
             end[1] = min(end[1], low)
-            low = end[1] - LABEL
+            low = end[1] - gap
         for x, y, text, color in ends:
             self.text(x, y, text, 12, color, ha="left", halo=True, weight="bold")
+        for x, y, text, color in risen(self.tops):
+            self.text(x, y, text, 12, color, halo=True, weight="bold")
 
     def _area(self, style, xy):
         color = self.color(style.get("hue", 0))
@@ -481,7 +498,19 @@ class Painter:
             shaft.set_solid_capstyle("butt")
             self.add(shaft, style)
             self.add(Polygon([tip, base + side, base - side], facecolor=color, lw=0), over=12)
-        self._labels(style, tips, np.full(len(tips), 4.0), np.zeros(len(tips)))
+        self._names_of_arrows(style, tails, tips)
+
+    def _names_of_arrows(self, style, tails, tips):
+        """Write the names of arrows beyond their tips, or at their left where they say so."""
+        hue = style.get("hue", "ink")
+        away = 18 if style.get("weight") == "fat" else 13
+        for text, tail, tip in zip(style.get("labels") or [], tails, tips, strict=False):
+            way = (tip - tail) / (np.hypot(*(tip - tail)) or 1)
+            left = np.array([way[1], -way[0]])
+            x, y = tip + (away * left - 6 * way if style.get("beside") else away * way)
+            if np.isfinite(x + y):
+                color = "ink" if hue == "group" else hue
+                self.text(x, y, text, 13, self.color(color), halo=True, weight="bold")
 
     def _texts(self, style, xy):
         size = theme.TOKENS["type"][style.get("size", "note")]
@@ -519,6 +548,18 @@ class Painter:
             artist.set_clip_path(path, self.axes.transData)
         lines = LineCollection(list(map(closed, corners)), colors=self.colors["muted"], lw=1)
         self.add(lines, over=-1)  # no line along the edge of the box
+
+
+def risen(names):
+    """Return names above curves, the lowest first; one that would cover another climbs."""
+    placed = []
+    for name in sorted(names, key=lambda name: -name[1]):
+        for other in placed:
+            room = 0.6 * (text_width(name[2], 12) + text_width(other[2], 12))
+            if abs(name[0] - other[0]) < room and abs(name[1] - other[1]) < LABEL:
+                name[1] = other[1] - LABEL
+        placed.append(name)
+    return placed
 
 
 def closed(ring):

@@ -123,7 +123,7 @@ function strokeArrow({ ctx, zoom }, from, to, { weight, color, rim = 0 }) {
  * Paints arrows.
  * @param {object} sheet what is painted on
  * @param {object} part array a, and maybe group
- * @param {object} style weight, hue, labels
+ * @param {object} style weight, hue, labels (beyond the tip, or beside it)
  */
 export function paintArrows(sheet, part, style) {
   const { theme, zoom } = sheet;
@@ -147,8 +147,9 @@ export function paintArrows(sheet, part, style) {
   for (const [label, from, to, color] of late) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const away = (style.weight === "fat" ? 18 : 13) * zoom;
-    const x = to[0] + ((to[0] - from[0]) / length) * away;
-    const y = to[1] + ((to[1] - from[1]) / length) * away;
+    const [u, v] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    const x = to[0] + (style.beside ? away * v - 6 * zoom * u : away * u);
+    const y = to[1] + (style.beside ? -away * u - 6 * zoom * v : away * v);
     const look = { size: 13, weight: 700, halo: 4, align: "center", base: "middle" };
     write(sheet, label, x, y, { ...look, color: blend(color, theme.ink, 0.2) });
   }
