@@ -792,6 +792,14 @@ def test_the_rank_stands_among_the_eigenvalues():
     assert view.frame()["plots"][2]["caption"] == "Eigenvalues of $K^t$"
 
 
+def test_the_border_of_two_given_halves_is_nearly_straight():
+    view = pictures.Scatter(POINTS, limits=((-1, 1), (-1, 1)))
+    way = np.array([0.8, 0.6])
+    _, ring = rings_of(view.show(POINTS, regions=view.grid() @ way > 0.2))[0]
+    inside = ring[np.abs(ring).max(axis=1) < 0.95]
+    assert np.abs(inside @ way - 0.2).max() < 0.4 * 2 / 59  # of a cell
+
+
 def test_one_group_may_own_the_plane():
     view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)))
     (one,) = rings_of(view.show(POINTS, regions=np.zeros((5, 5), dtype=int)))

@@ -137,7 +137,7 @@ class Scatter(Picture):
             its Gaussian in a list.
         regions : (h, w, k) array, optional
             Cost of each place of :meth:`grid` in each group: where it is lowest is the group's
-            region. Of places whose groups are given, (h, w), the borders are stairs.
+            region. Of given groups (h, w) the borders are smooth, but not exact.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
         marks : dict from name to array, optional

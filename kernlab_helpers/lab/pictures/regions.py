@@ -6,11 +6,12 @@ __all__ = ["costs_from", "region_rings"]
 
 CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # of a cell, clockwise: down and right of its first node
 STRAIGHT = 1e-5  # of a cell's area: what a corner that bends less would span
+BLUR = np.array([1, 4, 6, 4, 1]) / 16
 CENTER = 2  # kind of a place in a cell; 0 and 1 are places between two nodes of a row or a column
 
 
 def costs_from(regions):
-    """Return costs (h, w, k) as they are, and those of given groups (h, w): 0 in its own, else 1.
+    """Return costs (h, w, k) as they are; of given groups (h, w) those that make borders smooth.
 
     Raises
     ------
@@ -22,7 +23,18 @@ def costs_from(regions):
         return regions.astype(float)
     if regions.ndim != 2:
         raise ValueError(f"wants regions of shape (h, w) or (h, w, k), got shape {regions.shape}")
-    return 1.0 - (regions.astype(int)[..., None] == np.arange(int(regions.max()) + 1))
+    regions = regions.astype(int)
+    return -blurred(regions[..., None] == np.arange(regions.max() + 1))
+
+
+def blurred(table):
+    """Return means over neighbours in the first two directions; straight borders stay straight."""
+    for axis in (0, 1) * 2:
+        wide = [(0, 0)] * table.ndim
+        wide[axis] = (2, 2)
+        padded = np.pad(table.astype(float), wide, mode="reflect", reflect_type="odd")
+        table = np.apply_along_axis(np.convolve, axis, padded, BLUR, mode="valid")
+    return table
 
 
 def region_rings(costs, x, y):
