@@ -44,7 +44,7 @@ export class ShapeHand extends Hand {
     if (which === "mean") return along;
     this.flipped ??= {};
     if (!this.held) {
-      const [here, there] = [this.room(along), this.room(along + Math.PI)];
+      const [here, there] = [0, Math.PI].map((turn) => this.room(which, along + turn));
       this.flipped[which] = here < this.farOf(which) && here < there;
     }
     return along + (this.flipped[which] ? Math.PI : 0);
@@ -56,8 +56,8 @@ export class ShapeHand extends Hand {
     return { mean: 0, a, b, turn: a }[which] * this.grown + (which === "turn" ? this.away : 0);
   }
 
-  /** How far from the mean the box ends in a direction, in units of the data. */
-  room(along) {
+  /** How far from the mean a handle may lie in a direction, in units of the data. */
+  room(which, along) {
     const { x, y, box, zoom } = this.figure.sheet;
     const [mx, my] = this.raw;
     const [px, py] = [x(mx), y(my)];
@@ -65,14 +65,15 @@ export class ShapeHand extends Hand {
     const edge = (low, length, p, way) =>
       (way > 0 ? low + length - RIM * zoom - p : p - low - RIM * zoom) / Math.abs(way);
     const rooms = [edge(box.left, box.width, px, u), edge(box.top, box.height, py, v)];
-    return Math.max(0, Math.min(...rooms));
+    const beyond = which === "a" ? this.away : 0; // where the knob stands
+    return Math.max(0, Math.min(...rooms) - beyond);
   }
 
   /** Where a handle is, in units of the data: never outside of the box, where it is not caught. */
   pointOf(which) {
     const [mx, my] = this.raw;
     const along = this.directionOf(which);
-    const far = which === "mean" ? 0 : Math.min(this.farOf(which), this.room(along));
+    const far = which === "mean" ? 0 : Math.min(this.farOf(which), this.room(which, along));
     return [mx + far * Math.cos(along), my + far * Math.sin(along)];
   }
 
