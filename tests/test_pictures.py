@@ -625,6 +625,19 @@ def test_points_with_names_of_their_own_are_not_counted():
     assert pictures.Scatter(X, ["a", "b", "b"]).readout() == "3 points (1 a, 2 b)"
 
 
+def test_a_ring_goes_around_points_and_is_open_in_the_key():
+    look = {"wrong": {"kind": "points", "ring": True, "over": True, "r": 9, "key": "wrong"}}
+    view = pictures.Scatter(POINTS, GROUPS, look=look)
+    (*groups, ring) = view.frame()["plots"][0]["key"]
+    assert ring == [0, "wrong", "ink", True]
+    assert len(groups) == 3
+    solid = view.show(POINTS, marks={"wrong": POINTS[:0]}).still()
+    ringed = view.show(POINTS, marks={"wrong": POINTS[:1]}).still()
+    changed = np.argwhere((solid != ringed).any(axis=2)) / RATIO
+    middle = changed.mean(axis=0)
+    assert np.hypot(*(changed - middle).T).min() > 6  # the point itself stays
+
+
 def test_a_group_of_one_is_named_beside_its_point():
     X = np.arange(8.0).reshape(4, 2)
     plot = pictures.Scatter(X, ["A", "others", "B", "others"]).frame()["plots"][0]

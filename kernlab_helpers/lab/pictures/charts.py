@@ -62,7 +62,7 @@ class Scatter(Picture):
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
         "points", "area") of further marks. Those with "over" lie above the points; points may have
-        a "shape" ("cross"), "labels", and a name in the "key".
+        a "shape" ("cross"), "labels", a name in the "key", or be a "ring" around others.
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -224,7 +224,7 @@ class Scatter(Picture):
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
         told = [look for look in self.look.values() if "key" in look]
-        further = tuple((shape_of(look), look["key"], key_hue(look)) for look in told)
+        further = tuple(key_entry(look) for look in told)
         if self.numbered and self.groups.each_its_own:
             return further
         hue = ("muted",) if self.recolored else ()
@@ -383,6 +383,12 @@ NO_STYLE = {"kind", "over", "shape", "key"}
 def shape_of(look):
     """Return the number of the shape that a look names; a circle if it names none."""
     return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
+
+
+def key_entry(look):
+    """Return what the key says of a further mark: shape, name, colour, and whether it is open."""
+    opened = (True,) if look.get("ring") or look.get("hollow") else ()
+    return (shape_of(look), look["key"], key_hue(look), *opened)
 
 
 def key_hue(look):

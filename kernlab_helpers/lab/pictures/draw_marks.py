@@ -126,16 +126,18 @@ class Painter:
             **more,
         )
 
-    def symbol(self, x, y, r, group, hue=None):
-        """Draw the shape of a group, in its colour or in a hue."""
+    def symbol(self, x, y, r, group, hue=None, ring=False):
+        """Draw the shape of a group, in its colour or in a hue; a ring is open."""
         marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
+        color = self.color(int(group) if hue is None else hue)
         self.axes.scatter(
             [x],
             [y],
             s=(factor * r) ** 2,
             marker=marker,
-            color=self.color(int(group) if hue is None else hue),
-            lw=0,
+            facecolor="none" if ring else color,
+            edgecolor=color,
+            lw=2 if ring else 0,
             zorder=9,
         )
 
@@ -281,15 +283,16 @@ class Painter:
     def _same_points(self, style, places, r, color, shape):
         marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
         face, rim = color, self.colors["muted" if "scale" in style else "paper"]
-        if style.get("hollow"):
-            face, rim = self.colors["paper"], color
+        open_ = style.get("hollow") or style.get("ring")
+        if open_:
+            face, rim = "none" if style.get("ring") else self.colors["paper"], color
         artist = self.axes.scatter(
             *places.T,
             s=(factor * r) ** 2,
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
+            lw=2 if open_ else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)
