@@ -610,7 +610,7 @@ def test_bars_stand_beside_the_level_that_they_are_compared_with():
     found = positions(frame, parts)
     (_, low), (_, high) = found[0, "bars"]
     assert np.allclose(found[0, "level"][0][1], (low + high) / 2)
-    assert frame["plots"][0]["marks"][-1]["text"] == "even"
+    assert found[0, "name"][0][0] == found[0, "level"][1][0]  # beside the end of the line
 
 
 def test_the_columns_of_a_matrix_may_have_names_of_their_own():
@@ -655,6 +655,14 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.allclose(here[0], ends.mean(axis=0), atol=0.1)
     view.show({"a": [1, 10, 1000], "b": [1, 2, 3]}, at=500)
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
+
+
+def test_a_band_may_have_a_look_of_its_own():
+    look = {"power": {"weight": "thin", "band": {"hatch": True}}}
+    view = pictures.Curves(X, curves(2), look=look)
+    marks = {mark["name"]: mark for mark in view.frame()["plots"][0]["marks"]}
+    assert marks["band 1"]["hatch"] and "hatch" not in marks["band 0"]
+    assert marks["curve 1"]["weight"] == "thin" and "band" not in marks["curve 1"]
 
 
 def test_curves_may_move_their_axis():

@@ -9,7 +9,17 @@ from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
-from .scene import Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
+from .scene import (
+    Mark,
+    Plot,
+    Scale,
+    limits_part,
+    make_scale,
+    margins,
+    part,
+    text_width,
+    widest,
+)
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
@@ -508,7 +518,8 @@ class Bars(Picture):
         count = len(self.names)
         y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
         x = Scale("linear", -0.5, count - 0.5)
-        left, top, right, _ = margins(x, y)
+        beside = 10 + math.ceil(BOLD * text_width(self.level[1], NOTE)) if self.level else 0
+        left, top, right, _ = margins(x, y, right=beside)
         room = (width - left - right) / count
         turned = widest(self.names) > room - 4
         bottom = 8 + (math.ceil(widest(self.names)) if turned else 14)
@@ -522,7 +533,8 @@ class Bars(Picture):
         rule = {"axis": "y", "weight": "guide", "hue": "ink"}
         marks = [Mark("bars", "bars", style), Mark("zero", "rule", rule)]
         if self.level:
-            marks.append(Mark("level", "rule", rule | {"dash": "border", "text": self.level[1]}))
+            marks.append(Mark("level", "rule", rule | {"dash": "border"}))
+            marks.append(Mark("name", "texts", {"at": "e", "weight": 600}))
         plot = Plot(
             width=width,
             height=height,
@@ -540,7 +552,11 @@ class Bars(Picture):
         lit = np.array([name in lit for name in self.names], dtype=np.uint8)
         texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
         marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
-        return [*marks, part(0, "level", at=[self.level[0]])] if self.level else marks
+        if self.level:
+            height, name = self.level
+            marks.append(part(0, "level", at=[height]))
+            marks.append(part(0, "name", {"texts": [name]}, xy=[[len(values) - 0.5, height]]))
+        return marks
 
     def shown(self):
         """Return the values."""
@@ -591,7 +607,7 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names, and of "points".
+        Styles of curves by their names, and of "points"; with a "band", that of what is filled.
     """
 
     inches = (5.4, 3.4)
@@ -702,9 +718,10 @@ class Curves(Picture):
     def _marks(self, named):
         """Return bands, the zero line, the upright mark, the curves and their dots."""
         thin = {"weight": "guide", "hue": "ink"}
+        filled = {"fill": 0.16, "edge": False}
         bands = [
-            Mark(f"band {i}", "area", {"hue": self._hue(i), "fill": 0.16, "edge": False})
-            for i in range(len(self.names))
+            Mark(f"band {i}", "area", {"hue": self._hue(i)} | filled | self._look(name, "band"))
+            for i, name in enumerate(self.names)
         ]
         rules = [
             Mark("zero", "rule", {"axis": "y", **thin}),
@@ -718,7 +735,7 @@ class Curves(Picture):
                 "dash": ("", "border", "twin")[i % 3],
                 "text": name if named else "",
             }
-            curves.append(Mark(f"curve {i}", "line", style | self.look.get(name, {})))
+            curves.append(Mark(f"curve {i}", "line", style | self._look(name)))
         dots = [
             Mark(f"dots {i}", "points", {"r": 3.6, "hue": self._hue(i)})
             for i in range(len(self.names) if self.markers else 0)
@@ -728,6 +745,11 @@ class Curves(Picture):
             Mark("points", "points", {"r": 5.2, "hue": "ink"} | self.look.get("points", {})),
         ]
         return (*bands, *rules, *curves, *dots, *here)
+
+    def _look(self, name, of=None):
+        """Return the style that the look names for a curve, or for its band."""
+        look = self.look.get(name, {})
+        return look.get(of, {}) if of else {k: v for k, v in look.items() if k != "band"}
 
     def _hue(self, i):
         """Return the colour of a curve, its band and its dots: ink if it is the only one."""
