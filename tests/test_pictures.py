@@ -657,6 +657,11 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
 
 
+def test_a_curve_of_the_background_has_no_dot():
+    view = pictures.Curves(X, curves(2), look={"power": {"hue": "muted"}}).show(curves(2), at=3)
+    assert np.isnan(arrays(view, "here")["xy"][:, 1]).tolist() == [False, True]
+
+
 def test_a_band_may_have_a_look_of_its_own():
     look = {"power": {"weight": "thin", "band": {"hatch": True}}}
     view = pictures.Curves(X, curves(2), look=look)

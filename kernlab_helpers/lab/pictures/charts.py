@@ -25,6 +25,7 @@ __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves
 BOLD = 1.13  # which are bold, and so much wider
+BEHIND = ("muted", "below", "hair", "grid")  # colours of curves that are background
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
@@ -532,8 +533,8 @@ class Bars(Picture):
         }
         rule = {"axis": "y", "weight": "guide", "hue": "ink"}
         marks = [Mark("bars", "bars", style), Mark("zero", "rule", rule)]
-        if self.level:
-            marks.append(Mark("level", "rule", rule | {"dash": "border"}))
+        if self.level:  # behind the bars, whose numbers may stand on it
+            marks.insert(0, Mark("level", "rule", rule | {"dash": "border"}))
             marks.append(Mark("name", "texts", {"at": "e", "weight": 600}))
         plot = Plot(
             width=width,
@@ -777,7 +778,7 @@ class Curves(Picture):
                 shape = np.full(len(xy), i, dtype=np.uint8)
                 marks.append(part(0, f"dots {i}", xy=xy, shape=shape))
         if at is not None:
-            heights = [[at, self._height(y, at)] for y in curves.values()]
+            heights = [[at, self._dot(name, y, at)] for name, y in curves.items()]
             hues = [self._hue(i) for i in range(len(heights))]
             group = [i if isinstance(hue, str) else hue for i, hue in enumerate(hues)]
             group = np.array(group, dtype=np.uint8)
@@ -786,6 +787,10 @@ class Curves(Picture):
         if extras["points"] is not None:
             marks.append(part(0, "points", lit_extra(extras["lit"]), xy=extras["points"]))
         return marks
+
+    def _dot(self, name, y, at):
+        """Return where the dot of a curve stands: one that is background has none."""
+        return np.nan if self.look.get(name, {}).get("hue") in BEHIND else self._height(y, at)
 
     def _height(self, y, at):
         """Return where a curve, drawn straight from value to value, meets the upright mark."""
