@@ -128,6 +128,12 @@ def test_the_left_end_of_a_log_slider_may_be_zero():
         Slider("a", 0.1, 1, value=0.5, zero=True)
 
 
+def test_small_and_large_numbers_are_shown_as_they_are_typed():
+    gamma = Slider("gamma", 1e-5, 1e6, value=0.00025, log=True)
+    assert [gamma.show(v) for v in (1e-5, 2.5e-4, 1e6)] == ["0.00001", "0.00025", "1000000"]
+    assert gamma.raw(gamma.read("1,5e-4")) == "0.00015"
+
+
 def test_a_slider_reaches_exactly_zero():
     cosine = Slider("cos", -1, 1, value=1, step=0.05)
     assert cosine.at(20) == 0

@@ -372,6 +372,13 @@ def test_what_a_panel_function_returns():
     assert "returns text or nothing, got int" in Panel(lambda top: 3, controls).error
 
 
+def test_words_have_powers_of_ten_as_people_write_them():
+    controls = {"top": Slider("top", 1e-5, 2, value=1e-5)}
+    assert Panel(lambda top: f"cost {top:g} or -{top / 4:.3g}", controls).words == (
+        "top = 0.00001: cost 10⁻⁵ or -2.5·10⁻⁶"
+    )
+
+
 def test_a_slow_line_gets_the_same_bytes_packed(panel):
     panel.handle(HELLO)
     plain, there = panel.handle({"view": "a", "at": {"sigma": 200}})

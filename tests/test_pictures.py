@@ -10,6 +10,7 @@ import pytest
 from kernlab_helpers import Gaussians
 from kernlab_helpers.lab import pictures, theme
 from kernlab_helpers.lab.pictures import draw, heatmaps, scene
+from kernlab_helpers.lab.pictures.draw_marks import risen
 from kernlab_helpers.lab.pictures.draw_matrix import below, hatch, scale_table
 from kernlab_helpers.lab.pictures.heatmaps import indices
 from kernlab_helpers.lab.pictures.places import cell_edges, positions, size
@@ -32,7 +33,7 @@ KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of
     "arrows": {"a", "group"},
     "texts": {"xy"},
     "rule": {"at"},
-    "regions": {"cell"},
+    "regions": {"rings", "group"},
     "space-points": {"xyz", "group"},
     "space-ellipses": {"e"},
     "space-lines": {"xyz"},
@@ -585,7 +586,7 @@ def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]
     bars.show([1.0, 0.5], lit=["b"])
-    assert bars.readout() == "a 1, b 0.5 (lit)"
+    assert bars.readout() == "a 1, b 0.5 (marked)"
     assert arrays(bars, "bars")["lit"].tolist() == [0, 1]
     with pytest.raises(ValueError, match="lit must name bars"):
         bars.show([1.0, 0.5], lit=["c"])
@@ -743,12 +744,85 @@ def test_colors_of_points_leave_their_shapes():
     assert {hue for _, _, hue in view.frame()["plots"][0]["key"]} == {"muted"}
 
 
-def test_cells_of_the_plane_lie_as_regions_are_drawn():
+def test_the_places_of_regions_reach_from_edge_to_edge():
     view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
-    cells = view.grid(8)
-    assert cells.shape == (4, 8, 2)
-    np.testing.assert_allclose(cells[0, 0], [0.25, 1.75])
-    np.testing.assert_allclose(cells[-1, -1], [3.75, 0.25])
+    places = view.grid(8)
+    assert places.shape == (4, 8, 2)
+    np.testing.assert_allclose(places[0, 0], [0, 2])
+    np.testing.assert_allclose(places[-1, -1], [4, 0])
+
+
+def rings_of(view):
+    """Return the corners of each ring of the regions that a scatter shows, with its group."""
+    (part,) = [part for part in view.parts() if part["mark"] == "regions"]
+    rings, ends = part["arrays"]["rings"], np.isnan(part["arrays"]["rings"][:, 0])
+    rows = np.split(rings, np.flatnonzero(ends) + 1)[:-1]
+    return [(group, ring[:-1]) for group, ring in zip(part["arrays"]["group"], rows, strict=True)]
+
+
+def test_borders_between_nearest_centers_are_straight_and_meet_in_one_point():
+    view = pictures.Scatter(POINTS, limits=((-1, 1), (-1, 1)))
+    centers = np.array([[0.5, 0], [-0.3, 0.4], [-0.3, -0.4]])
+    costs = np.sum((view.grid()[:, :, None] - centers) ** 2, axis=3)
+    cut = rings_of(view.show(POINTS, regions=costs))
+    assert [group for group, _ in cut] == [0, 1, 2]
+    meeting = np.array([0.0, 0.0])  # the same distance from all three
+    for _, ring in cut:
+        assert len(ring) <= 5  # two straight cuts, and corners of the box
+        assert np.linalg.norm(ring - meeting, axis=1).min() < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_regions_fill_the_plane(seed):
+    rng = np.random.default_rng(seed)
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)), equal=True)
+    for regions in (rng.integers(0, 3, size=(7, 12)), rng.normal(size=(9, 11, 4))):
+        area = 0
+        for _, ring in rings_of(view.show(POINTS, regions=regions)):
+            x, y = ring.T.astype(float)
+            area += np.sum(y * np.roll(x, -1) - x * np.roll(y, -1)) / 2
+        assert area == pytest.approx(8, abs=1e-4)
+
+
+def test_names_stand_at_places_of_an_axis():
+    view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centred": 1.0}})
+    (plot,) = view.frame()["plots"]
+    assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centred"]]
+    assert plot["y"]["ticks"] == pictures.Scatter(POINTS).frame()["plots"][0]["y"]["ticks"]
+
+
+def test_crosses_are_thin_so_that_they_hide_little():
+    look = {
+        "centers": {"kind": "points", "shape": "cross", "over": True},
+        "others": {"kind": "points"},
+    }
+    marks = pictures.Scatter(POINTS, look=look).frame()["plots"][0]["marks"]
+    assert {mark["name"] for mark in marks if mark.get("thin")} == {"centers"}
+
+
+def test_names_on_top_of_curves_take_no_room_beside_them_and_do_not_meet():
+    look = {name: {"name_at": "top"} for name in ("one", "other")}
+    names = dict.fromkeys(look, np.sin(X))
+    wide = pictures.Curves(X, names, title="t", look=look).frame()["plots"][0]["margins"]
+    assert wide[2] < pictures.Curves(X, names, title="t").frame()["plots"][0]["margins"][2]
+    placed = risen([[50, 80, "one", 0], [60, 80, "other", 0], [300, 80, "third", 0]])
+    assert [y for _, y, _, _ in placed] == [80, 66, 80]
+
+
+def test_the_rank_stands_among_the_eigenvalues():
+    K = np.outer(X, X)
+    view = pictures.KernelAndDistance(K, spectrum=True, symbol="K^t")
+    (rank,) = [part for part in view.parts() if part["mark"] == "rank"]
+    assert rank["extra"] == {"text": "rank 1"}
+    assert rank["arrays"]["at"] == [1.5]
+    assert view.frame()["plots"][2]["caption"] == "Eigenvalues of $K^t$"
+
+
+def test_one_group_may_own_the_plane():
+    view = pictures.Scatter(POINTS, limits=((0, 4), (0, 2)))
+    (one,) = rings_of(view.show(POINTS, regions=np.zeros((5, 5), dtype=int)))
+    assert one[0] == 0
+    assert len(one[1]) == 4
 
 
 def test_a_gaussian_of_a_list_is_found():

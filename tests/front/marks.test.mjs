@@ -5,10 +5,10 @@ const FRONT = "../../kernlab_helpers/lab/panels/front";
 const { blend, colorTable, hueColor, rampAt } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
-const { pushApart } = await import(`${FRONT}/lines.js`);
+const { pushApart, risen } = await import(`${FRONT}/lines.js`);
 const { cellPlaces, entryAt, hasMirror } = await import(`${FRONT}/matrix.js`);
 const { nearest } = await import(`${FRONT}/pickhand.js`);
-const { borderRings } = await import(`${FRONT}/regions.js`);
+const { ringsByGroup } = await import(`${FRONT}/regions.js`);
 const { shapeText } = await import(`${FRONT}/shapes.js`);
 const { tokens } = await import(`${FRONT}/tokens.js`);
 
@@ -68,13 +68,16 @@ test("the nearest point in reach is meant", () => {
   assert.equal(nearest(pixels, 90, 1), null);
 });
 
-test("a group is surrounded by closed rings", () => {
-  const cells = { data: Uint8Array.from([0, 0, 1, 0, 1, 1, 0, 0, 1]), shape: [3, 3] };
-  const [ring, ...others] = borderRings(cells, 1);
-  assert.equal(others.length, 0);
-  assert.equal(ring.length, 10);
-  const hole = { data: Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 0, 0]), shape: [3, 3] };
-  assert.equal(borderRings(hole, 0).length, 2);
+test("a group has all its rings", () => {
+  const rings = f32([[0, 0], [1, 0], [0, 1], [NaN, NaN], [5, 5], [6, 5], [NaN, NaN], [8, 8], [NaN, NaN]]);
+  const found = ringsByGroup(rings, { data: Uint8Array.from([2, 0, 2]) });
+  assert.deepEqual([...found.keys()], [2, 0]);
+  assert.deepEqual(found.get(2), [[[0, 0], [1, 0], [0, 1]], [[8, 8]]]);
+});
+
+test("a name on top of a curve climbs where it would cover another", () => {
+  const names = [[50, 80, 30], [60, 80, 30], [300, 80, 30]].map(([x, y, length]) => ({ x, y, length }));
+  assert.deepEqual(risen(names, 14).map(({ y }) => y), [80, 66, 80]);
 });
 
 test("half way points are in the middle, ellipses turn the shorter way", () => {

@@ -38,4 +38,5 @@ test("an open bracket or dollar breaks nothing", () => {
 test("a minus is a minus, a hyphen a hyphen", () => {
   const said = "K-means: exp(-2.1 / 2) = -3, 31 - 5; 0.5-3 e-mail";
   assert.equal(withMinus(said), "K-means: exp(−2.1 / 2) = −3, 31 − 5; 0.5-3 e-mail");
+  assert.equal(plain("at [-1, -.5] and $x$ = -2"), "at [−1, −.5] and x = −2");
 });

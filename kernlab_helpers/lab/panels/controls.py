@@ -11,6 +11,7 @@ text.
 
 import math
 from dataclasses import KW_ONLY, dataclass
+from decimal import Decimal
 from typing import ClassVar
 
 from .control import Control
@@ -22,6 +23,8 @@ __all__ = ["Button", "Choice", "Slider", "Toggle"]
 EDGE_VALUES = (0.0, 0.5, 1.0, 2.0, math.inf, -math.inf)
 #: Positions of a slider without a step of its own, beside the left end.
 STEPS = 240
+#: Numbers between these are shown with all their zeros, as one types them.
+LEAST, MOST = 1e-7, 1e9
 
 
 @dataclass(frozen=True)
@@ -175,9 +178,10 @@ class Slider(Control):
         return f"Type {first}a number from {self.show(self.low)} to {self.show(self.high)}."
 
     def show(self, value):
-        """Return the value as the student reads it: a small one with all its zeros."""
+        """Return the value as the student reads it."""
         text = f"{value:.4g}".replace("inf", "∞")
-        return f"{value:.12f}".rstrip("0") if "e-0" in text else text
+        plain = "e" in text and LEAST <= abs(value) < MOST
+        return f"{Decimal(text):f}" if plain else text  # 0.00001, not 1e-05
 
     def edges(self):
         """Return the values at which the sweep tries the panel."""

@@ -15,6 +15,7 @@ from collections import OrderedDict
 
 from ..pictures import theme
 from ..pictures.picture import Picture, recording
+from ..pictures.scene import without_e
 from ..pictures.stills import png_bytes, still_pixels
 from .answer import Answer
 from .names import Names
@@ -354,7 +355,7 @@ def note_of(result):
         return ""
     if not isinstance(result, str):
         raise TypeError(f"a panel function returns text or nothing, got {type(result).__name__}")
-    return result
+    return without_e(result)
 
 
 def single_thread_limit():

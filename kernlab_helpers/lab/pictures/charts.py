@@ -9,7 +9,9 @@ from . import theme
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
+from .regions import costs_from, region_rings
 from .scene import (
+    BOLD,
     Mark,
     Plot,
     Scale,
@@ -23,8 +25,7 @@ from .scene import (
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
-NOTE = 12  # type size of names beside points and curves
-BOLD = 1.13  # which are bold, and so much wider
+NOTE = 12  # type size of names beside points and curves, which are bold
 BEHIND = ("muted", "below", "hair", "grid")  # colours of curves that are background
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
@@ -78,6 +79,8 @@ class Scatter(Picture):
         What a hand can do here, beside the title.
     recolored : bool
         Colours will not be those of the groups: the key tells their shapes alone.
+    ticks : dict, optional
+        Names of places on an axis, where its numbers mean nothing: {"x": {"first": 1, ...}}.
     """
 
     inches = (4.4, 3.8)
@@ -96,9 +99,11 @@ class Scatter(Picture):
         look=None,
         hint="",
         recolored=False,
+        ticks=None,
     ):
         super().__init__()
         X = np.asarray(X, dtype=float)
+        self.ticks = ticks or {}
         self.names = names
         self.title = title
         self.hint = hint
@@ -142,8 +147,9 @@ class Scatter(Picture):
             Gaussians are drawn at two standard deviations; else center, two half axes and the
             angle in radians. As many as there are points: they share the groups. A `Shape` finds
             its Gaussian in a list.
-        regions : (h, w) array, optional
-            Group of each cell of the plane, the top row first; negative where there is none.
+        regions : (h, w, k) array, optional
+            Cost of each place of :meth:`grid` in each group: where it is lowest is the group's
+            region. Of places whose groups are given, (h, w), the borders are stairs.
         texts : dict from text to (x, y), optional
             Words that stand in the plane.
         marks : dict from name to array, optional
@@ -165,7 +171,7 @@ class Scatter(Picture):
             "arrows": None if arrows is None else arrows_from(arrows),
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
             "gaussians": ellipses if isinstance(ellipses, list) else [],
-            "regions": None if regions is None else regions_from(regions),
+            "regions": None if regions is None else self._regions(regions),
             "texts": texts,
             "marks": self._further(marks),
             "held": {**self._held(line, arrows, marks), "ghosts": ghosts},
@@ -218,6 +224,7 @@ class Scatter(Picture):
             height = round(top + bottom + unit * spans[1])
             x = make_scale("linear", x0, x1, width - left - right, self.names[0])
             y = make_scale("linear", y0, y1, height - top - bottom, self.names[1], upright=True)
+        x, y = self._named("x", x), self._named("y", y)
         plot = Plot(
             width=width,
             height=height,
@@ -231,6 +238,11 @@ class Scatter(Picture):
             marks=self._marks(),
         )
         return [plot]
+
+    def _named(self, axis, scale):
+        """Return the scale with names at places instead of numbers, where the picture has some."""
+        names = self.ticks.get(axis)
+        return replace(scale, ticks=tuple((v, k) for k, v in names.items())) if names else scale
 
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
@@ -267,11 +279,16 @@ class Scatter(Picture):
             Mark(
                 name,
                 kind,
-                {k: v for k, v in (style | self.look.get(name, {})).items() if k not in NO_STYLE},
+                self._style(style | self.look.get(name, {})),
             )
             for name, (kind, style) in styles.items()
         ]
         return tuple(marks)
+
+    def _style(self, look):
+        """Return what the readers need of a look; crosses are thin, so that they hide little."""
+        thin = {"thin": True} if look.get("shape") == "cross" else {}
+        return {k: v for k, v in look.items() if k not in NO_STYLE} | thin
 
     def _usual(self, name):
         """Return the kind of a further mark, and the style it has unless its look differs."""
@@ -296,7 +313,8 @@ class Scatter(Picture):
         X, lines, extras = self.data
         marks = []
         if extras["regions"] is not None:
-            marks.append(part(0, "regions", cell=extras["regions"]))
+            rings, group = extras["regions"]
+            marks.append(part(0, "regions", rings=rings, group=group))
         for name, (low, high) in zip(("zero x", "zero y"), self.limits, strict=True):
             if self.equal and min(low, high) < 0 < max(low, high):
                 marks.append(part(0, name, at=[0.0]))
@@ -353,12 +371,17 @@ class Scatter(Picture):
         return super().place_of(value)
 
     def grid(self, count=60):
-        """Return the centers (h, w, 2) of cells that fill the plane, for ``regions``; w = count."""
+        """Return places (h, w, 2) all over the plane, from edge to edge, for ``regions``."""
         (x0, x1), (y0, y1) = self.limits
-        rows = max(1, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
-        x = x0 + (np.arange(count) + 0.5) / count * (x1 - x0)
-        y = y1 - (np.arange(rows) + 0.5) / rows * (y1 - y0)
-        return np.stack(np.meshgrid(x, y), axis=2)
+        rows = max(2, round(count * abs(y1 - y0) / abs(x1 - x0))) if self.equal else count
+        return np.stack(np.meshgrid(np.linspace(x0, x1, count), np.linspace(y1, y0, rows)), axis=2)
+
+    def _regions(self, regions):
+        """Return rings around the regions, and whose they are."""
+        costs = costs_from(regions)
+        (x0, x1), (y0, y1) = self.limits
+        rows, columns = costs.shape[:2]
+        return region_rings(costs, np.linspace(x0, x1, columns), np.linspace(y1, y0, rows))
 
     def news(self):
         """Return nothing: how many points there are does not change."""
@@ -458,14 +481,6 @@ ARRAYS = {
     "arrows": ("a", arrows_from),
     "ellipses": ("e", ellipses_from),
 }
-
-
-def regions_from(regions):
-    """Return the groups of the cells of the plane as uint8, 255 where there is none."""
-    regions = np.asarray(regions)
-    if regions.ndim != 2:
-        raise ValueError(f"wants regions of shape (h, w), got shape {regions.shape}")
-    return np.where(regions < 0, 255, regions).astype(np.uint8)
 
 
 class Bars(Picture):
@@ -571,7 +586,7 @@ class Bars(Picture):
         if not self.few:
             return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
         marked = zip(self.names, texts, strict=True)
-        return ", ".join(f"{text} (lit)" if name in lit else text for name, text in marked)
+        return ", ".join(f"{text} (marked)" if name in lit else text for name, text in marked)
 
 
 def bar_limits(values):
@@ -608,7 +623,8 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names, and of "points"; with a "band", that of what is filled.
+        Styles of curves by their names, and of "points". A curve with "name_at": "top" has its name
+        above its highest point; a "band" is the style of what is filled behind it.
     """
 
     inches = (5.4, 3.4)
@@ -691,7 +707,8 @@ class Curves(Picture):
         """Return one plot with its axes, and at its right the room for the names."""
         width, height = self.pixels
         named = len(self.names) > 1 or not (self.title or self.ylabel)
-        label_room = 10 + math.ceil(BOLD * widest(self.names, NOTE)) if named else 0
+        beside = [name for name in self.names if "name_at" not in self.look.get(name, {})]
+        label_room = 10 + math.ceil(BOLD * widest(beside, NOTE)) if named and beside else 0
         y = self._scale("y", *self.limits, height - 60)
         left, top, right, bottom = margins(self._x_scale, y, right=label_room)
         x = self._scale("x", *self._x_limits(), width - left - right)

@@ -12,14 +12,13 @@ from matplotlib.figure import Figure
 from . import theme
 from .draw_marks import Painter
 from .places import size
-from .scene import GAP, text_width
+from .scene import BOLD, GAP, text_width, with_minus
 from .stills import RATIO
 
 __all__ = ["figure_of", "pixels", "strip"]
 
 LINE = 19  # height of a line of caption and key
 INCH = 72  # so that a point, matplotlib's unit of type and lines, is a CSS pixel
-BOLD = 1.12  # how much wider bold type is
 
 
 def settings():
@@ -49,7 +48,8 @@ def strip(lines, width, dark=False):
         figure = blank(width, 17 * len(lines) + 12, colors)
         axes = figure.axes[0]
         for i, line in enumerate(lines):
-            axes.text(4, 17 * i + 6, plain_text(line), va="top", fontsize=12, color=colors["ink"])
+            text = with_minus(plain_text(line))
+            axes.text(4, 17 * i + 6, text, va="top", fontsize=12, color=colors["ink"])
         figure.canvas.draw()
     return np.array(figure.canvas.buffer_rgba())
 

@@ -4,14 +4,16 @@ import itertools
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgba
 from matplotlib.image import AxesImage
 from matplotlib.patches import Polygon, Rectangle
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from . import theme
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
 from .places import Mapping, cell_edges
-from .scene import text_width
+from .scene import text_width, with_minus
 from .stills import RATIO
 
 __all__ = ["Painter"]
@@ -37,7 +39,9 @@ SIDES = {  # a label beside its point: direction and alignment
     "c": (0, 0, "center", "center"),
 }
 MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
+MIRROR = {"lw": 1.5, "ls": (0, (2, 1.5))}  # the edge of the entry opposite to the lit one
 LABEL = 14  # two labels at the ends of curves stand so far apart
+TALL_LABEL = 18  # ... where something in them is raised
 
 
 class Painter:
@@ -55,6 +59,7 @@ class Painter:
         self.right, self.bottom = self.left + self.map.width, self.top + self.map.height
         self.layer = 2.0
         self.ends = []  # names at the ends of curves: x, y, text, hue
+        self.tops = []  # ... and at their highest points
 
     def draw(self):
         """Draw the axes, then every mark that has a part, in the order of the frame."""
@@ -116,7 +121,7 @@ class Painter:
         return self.axes.text(
             x,
             y,
-            text.replace("-", "\u2212") if is_number(text) else text,
+            with_minus(text),
             fontsize=size,
             color=color,
             ha=ha,
@@ -125,6 +130,11 @@ class Painter:
             zorder=self.layer + (20 if halo else 0.5),
             **more,
         )
+
+    def lit_edge(self, width=2.5):
+        """Return the rims around a hot edge: ground, then ink, for those who see no hue."""
+        rims = (("ink", 4), ("paper", 2))
+        return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in rims]
 
     def symbol(self, x, y, r, group, hue=None, ring=False):
         """Draw the shape of a group, in its colour or in a hue; a ring is open."""
@@ -190,7 +200,7 @@ class Painter:
             origin="upper",
         )
         artist.set_data(image)
-        self.add(artist, style)
+        return self.add(artist, style)
 
     def _blocks(self, groups, rows, columns, away):
         """Name the groups at the left and on top, by shape, colour and word."""
@@ -228,12 +238,13 @@ class Painter:
             for corner, across, down in (row, column) if k == 0 else ():
                 self.add(Rectangle(corner, across, down, lw=1, alpha=0.5, **hot), clip=False)
             corner = x[j] - width / 2, y[i] - height / 2
-            self.add(Rectangle(corner, width, height, lw=2.5, **hot), clip=False)
+            ring = Rectangle(corner, width, height, lw=2.5, **hot)
+            ring.set_path_effects(self.lit_edge())
+            self.add(ring, clip=False)
             if k == 0 and has_mirror(index, i, j):
                 corner = x[i] - width / 2, y[j] - height / 2
-                self.add(
-                    Rectangle(corner, width, height, lw=1.5, ls=(0, (2, 1.5)), **hot), clip=False
-                )
+                for look in ({"lw": 3.5, "edgecolor": self.colors["ink"]}, MIRROR):
+                    self.add(Rectangle(corner, width, height, **hot | look), clip=False)
 
     def _bar(self, style):
         """Draw the colour bar with its numbers."""
@@ -265,8 +276,9 @@ class Painter:
         r = np.full(count, float(style.get("r", 5.2))) if size is None else np.asarray(size)
         halos = style.get("lit", []) if lit is None else np.flatnonzero(lit)
         if len(halos):
-            halo = {"s": (2 * (r[halos] + 5)) ** 2, "color": self.colors["hot"], "alpha": 0.35}
-            self.add(self.axes.scatter(*places[halos].T, lw=0, **halo), over=12)
+            halo = {"s": (2 * (r[halos] + 5)) ** 2, "edgecolor": self.colors["ink"]}
+            halo |= {"facecolor": to_rgba(self.colors["hot"], 0.35), "lw": 1.25}
+            self.add(self.axes.scatter(*places[halos].T, **halo), over=12)
         for g, s in sorted(set(zip(group.tolist(), shape.tolist(), strict=True))):
             chosen = (group == g) & (shape == s) & np.isfinite(places).all(axis=1)
             color = self.color(hue, g)
@@ -281,6 +293,9 @@ class Painter:
         self._labels(style, places, r, group)
 
     def _same_points(self, style, places, r, color, shape):
+        if style.get("thin"):
+            self._thin_crosses(style, places, r, color)
+            return
         marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
         face, rim = color, self.colors["muted" if "scale" in style else "paper"]
         open_ = style.get("hollow") or style.get("ring")
@@ -296,6 +311,12 @@ class Painter:
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)
+
+    def _thin_crosses(self, style, places, r, color):
+        """Draw crossed strokes with a rim of paper, between which one sees what lies below."""
+        for width, hue in ((6, self.colors["paper"]), (3, color)):
+            crosses = {"s": (1.7 * r) ** 2, "marker": "x", "lw": width, "color": hue}
+            self.add(self.axes.scatter(*places.T, **crosses), style, over=12)
 
     def _labels(self, style, places, r, group):
         """Write names beside points, on the side where they cover least."""
@@ -348,7 +369,10 @@ class Painter:
         self.add(artist, style, over=2)
         inside = np.isfinite(places).all(axis=1)
         inside &= (places[:, 1] > self.top - 40) & (places[:, 1] < self.bottom + 40)
-        if style.get("text") and inside.any():
+        if style.get("text") and inside.any() and style.get("name_at") == "top":
+            x, y = places[inside][np.argmin(places[inside, 1])]
+            self.tops.append([x, max(y - 11, self.top), style["text"], color])
+        elif style.get("text") and inside.any():
             x, y = places[inside][-1]
             y = np.clip(y, self.top + 6, self.bottom - 6)
             self.ends.append([x + 6, y, style["text"], color])
@@ -356,15 +380,18 @@ class Painter:
     def _names_at_ends(self):
         """Write the names of curves at their ends, pushed apart where they would meet."""
         self.layer += 1
+        gap = TALL_LABEL if any("^" in end[2] for end in self.ends) else LABEL
         ends = sorted(self.ends, key=lambda end: end[1])
         for previous, end in itertools.pairwise(ends):
-            end[1] = max(end[1], previous[1] + LABEL)
+            end[1] = max(end[1], previous[1] + gap)
         low = self.bottom - 6
         for end in reversed(ends):
             end[1] = min(end[1], low)
-            low = end[1] - LABEL
+            low = end[1] - gap
         for x, y, text, color in ends:
             self.text(x, y, text, 12, color, ha="left", halo=True, weight="bold")
+        for x, y, text, color in risen(self.tops):
+            self.text(x, y, text, 12, color, halo=True, weight="bold")
 
     def _area(self, style, xy):
         color = self.color(style.get("hue", 0))
@@ -402,7 +429,9 @@ class Painter:
         bar.set_hatch("///" if y > zero else None)
         self.add(bar, style)
         if hot:
-            self.add(Rectangle(*place, fill=False, edgecolor=self.colors["hot"], lw=2.5), over=2)
+            edge = Rectangle(*place, fill=False, edgecolor=self.colors["hot"], lw=2.5)
+            edge.set_path_effects(self.lit_edge())
+            self.add(edge, over=5)
         if y < self.top:  # torn: it goes on above the picture
             zigzag = np.linspace(x - half - 1, x + half + 1, 7)
             heights = self.top + 16 + 4 * (np.arange(7) % 2)
@@ -452,7 +481,9 @@ class Painter:
                     "edgecolor": self.colors["hot"] if hot else color,
                     "lw": 2.5 if hot else 1.75,
                 }
-                self.add(Polygon(outline, fill=False, **edge))
+                line = Polygon(outline, fill=False, **edge)
+                line.set_path_effects(self.lit_edge() if hot else [])
+                self.add(line)
 
     def _arrows(self, style, a, group=None):
         fat = style.get("weight") == "fat"
@@ -470,7 +501,19 @@ class Painter:
             shaft.set_solid_capstyle("butt")
             self.add(shaft, style)
             self.add(Polygon([tip, base + side, base - side], facecolor=color, lw=0), over=12)
-        self._labels(style, tips, np.full(len(tips), 4.0), np.zeros(len(tips)))
+        self._names_of_arrows(style, tails, tips)
+
+    def _names_of_arrows(self, style, tails, tips):
+        """Write the names of arrows beyond their tips, or at their left where they say so."""
+        hue = style.get("hue", "ink")
+        away = 18 if style.get("weight") == "fat" else 13
+        for text, tail, tip in zip(style.get("labels") or [], tails, tips, strict=False):
+            way = (tip - tail) / (np.hypot(*(tip - tail)) or 1)
+            left = np.array([way[1], -way[0]])
+            x, y = tip + (away * left - 6 * way if style.get("beside") else away * way)
+            if np.isfinite(x + y):
+                color = "ink" if hue == "group" else hue
+                self.text(x, y, text, 13, self.color(color), halo=True, weight="bold")
 
     def _texts(self, style, xy):
         size = theme.TOKENS["type"][style.get("size", "note")]
@@ -496,10 +539,35 @@ class Painter:
                 ends[0][1] - 4, ends[1][1] + 9, style["text"], 12, "ink", ha="right", halo=True
             )
 
-    def _regions(self, style, cell):
+    def _regions(self, style, rings, group):
+        ends = np.flatnonzero(np.isnan(rings[:, 0]))
+        corners = [part[np.isfinite(part[:, 0])] for part in np.split(self.at(rings), ends)[:-1]]
         shape = round(self.map.height * RATIO), round(self.map.width * RATIO)
-        image = region_image(cell, shape, style, self.colors)
-        self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+        for g in np.unique(group).tolist():
+            own = [ring for ring, owner in zip(corners, group, strict=True) if owner == g]
+            path = Path.make_compound_path(*(Path(ring, closed=True) for ring in map(closed, own)))
+            image = region_image(shape, g, style, self.colors)
+            artist = self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+            artist.set_clip_path(path, self.axes.transData)
+        lines = LineCollection(list(map(closed, corners)), colors=self.colors["muted"], lw=1)
+        self.add(lines, over=-1)  # no line along the edge of the box
+
+
+def risen(names):
+    """Return names above curves, the lowest first; one that would cover another climbs."""
+    placed = []
+    for name in sorted(names, key=lambda name: -name[1]):
+        for other in placed:
+            room = 0.6 * (text_width(name[2], 12) + text_width(other[2], 12))
+            if abs(name[0] - other[0]) < room and abs(name[1] - other[1]) < LABEL:
+                name[1] = other[1] - LABEL
+        placed.append(name)
+    return placed
+
+
+def closed(ring):
+    """Return a ring with its first corner once more at the end."""
+    return np.concatenate([ring, ring[:1]])
 
 
 def has_mirror(index, i, j):
@@ -512,11 +580,6 @@ def has_mirror(index, i, j):
 def weight(style):
     """Return the width of a line in pixels."""
     return theme.TOKENS["weights"][style.get("weight", "guide")]
-
-
-def is_number(text):
-    """Return whether a text is a number, so that its minus may be set as one."""
-    return text[:1] == "-" and text[1:2].isdigit()
 
 
 def tidy(text):

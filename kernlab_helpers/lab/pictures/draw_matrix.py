@@ -91,23 +91,14 @@ def is_light(colors):
     return linear[colors] @ (0.2126, 0.7152, 0.0722) > 0.22
 
 
-def region_image(cell, shape, style, colors):
-    """Return regions of the plane as RGBA pixels: a tint and a hatch for each group."""
+def region_image(shape, group, style, colors):
+    """Return a plane that one group owns as RGBA pixels: its tint and its hatch."""
     from . import theme
 
-    i = (np.arange(shape[0]) * cell.shape[0] / shape[0]).astype(int)
-    j = (np.arange(shape[1]) * cell.shape[1] / shape[1]).astype(int)
-    chosen = cell[np.ix_(i, j)]
-    image = np.zeros((*shape, 4), dtype=np.uint8)
     fill = round(255 * style.get("fill", 0.16))
-    for g in np.unique(cell[cell != 255]).tolist():
-        inside = chosen == g
-        image[inside] = [*rgba(colors["groups"][g % 10])[:3], fill]
-        if style.get("hatch"):
-            lines = hatch(shape, theme.TOKENS["hatches"][g % 10], 9, 1.0)
-            image[inside & lines, 3] = min(255, 2 * fill)
-    border = np.zeros(shape, dtype=bool)
-    border[:, 1:] |= chosen[:, 1:] != chosen[:, :-1]
-    border[1:] |= chosen[1:] != chosen[:-1]
-    image[border] = rgba(colors["muted"])
+    image = np.empty((*shape, 4), dtype=np.uint8)
+    image[:] = [*rgba(colors["groups"][group % 10])[:3], fill]
+    if style.get("hatch"):
+        lines = hatch(shape, theme.TOKENS["hatches"][group % 10], 9, 1.0)
+        image[lines, 3] = min(255, 2 * fill)
     return image

@@ -1,6 +1,7 @@
 """Space on paper: everything sorted from far to near, far things faded into the paper."""
 
 import numpy as np
+from matplotlib.colors import to_rgba
 from matplotlib.patches import Polygon
 
 from . import theme
@@ -59,8 +60,9 @@ def one_point(painter, style, place, depth, near, look):
 
     def draw():
         if lit:
-            halo = painter.axes.scatter(*place, s=(2 * r + 10) ** 2, alpha=0.35, lw=0)
-            halo.set_color(painter.colors["hot"])
+            halo = painter.axes.scatter(*place, s=(2 * r + 10) ** 2, lw=1.25)
+            halo.set_facecolor(to_rgba(painter.colors["hot"], 0.35))
+            halo.set_edgecolor(painter.colors["ink"])
             painter.add(halo)
         if r > 0:
             artist = painter.axes.scatter(

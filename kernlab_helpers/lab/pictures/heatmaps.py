@@ -8,6 +8,7 @@ from ..._checks import tolerance
 from .picture import Picture, lit_extra, number
 from .places import BLOCK_GAP, BORDER_GAP
 from .scene import (
+    BOLD,
     GAP,
     Mark,
     Plot,
@@ -131,7 +132,8 @@ class Field:
     def margins(self):
         """Return left, top, right and bottom around the cells."""
         names = [name for name, _, _ in self.groups]
-        left = math.ceil(max(widest(self.rows) + 6, widest(names) + 22 if names else 0, 2))
+        bold = BOLD * widest(self.rows)  # as the name of a lit row is
+        left = math.ceil(max(bold + 6, widest(names) + 22 if names else 0, 2))
         top = 18 if names or any(self.columns) else 4
         if names and any(self.columns):  # the shapes of the groups beyond the numbers
             left, top = left + 18, top + 14
@@ -274,6 +276,8 @@ class KernelAndDistance(WithSpectrum):
         Number the points 1, 2, ... at the edges, also where they have groups.
     digits : int, optional
         Write every entry of K with that many decimals.
+    symbol : str
+        What the matrix is called, as mathematics.
     """
 
     def __init__(
@@ -287,6 +291,7 @@ class KernelAndDistance(WithSpectrum):
         means=False,
         numbered=False,
         digits=None,
+        symbol="K",
     ):
         super().__init__()
         K = as_table(K)
@@ -295,6 +300,7 @@ class KernelAndDistance(WithSpectrum):
         self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
         self.size = len(K)
         self.spectrum = spectrum
+        self.symbol = symbol
         edges = {"groups": blocks(labels)}
         if not edges["groups"]:
             names = counted(self.size)
@@ -351,7 +357,9 @@ class KernelAndDistance(WithSpectrum):
         return plots
 
     def _caption(self):
-        return "$K$, row means $r$, their mean $m$" if self.kernel.means else "Kernel matrix $K$"
+        if self.kernel.means:
+            return f"${self.symbol}$, row means $r$, their mean $m$"
+        return f"Kernel matrix ${self.symbol}$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
@@ -365,12 +373,13 @@ class KernelAndDistance(WithSpectrum):
             width=round(width),
             height=height,
             margins=(left, above, right, bottom),
-            caption="Eigenvalues of $K$",
+            caption=f"Eigenvalues of ${self.symbol}$",
             hint="below 0: no kernel",
             x=x,
             y=y,
             marks=(
                 Mark("zero", "rule", {"axis": "y", "weight": "guide", "hue": "ink"}),
+                Mark("rank", "rule", {"axis": "x", "weight": "guide", "dash": "twin"}),
                 Mark("spectrum", "stems", style),
             ),
         )
@@ -382,6 +391,8 @@ class KernelAndDistance(WithSpectrum):
         if self.spectrum:
             values = self.eigenvalues[::-1]
             found.append(part(2, "zero", at=[0.0]))
+            rank = np.count_nonzero(values)
+            found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
             xy = np.stack([np.arange(1, len(values) + 1), values], axis=1)
             found.append(part(2, "spectrum", xy=xy))
         return found

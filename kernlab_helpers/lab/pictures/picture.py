@@ -10,7 +10,7 @@ import itertools
 
 import numpy as np
 
-from .scene import power_of_ten_text
+from .scene import without_e
 
 __all__ = ["Picture", "number", "recording"]
 
@@ -41,16 +41,15 @@ def number(value):
     Returns
     -------
     str
-        Its text; a very large or small one with a power of ten.
+        Its text; a very large or small one with a power of ten. The minus is that of the
+        keyboard, as in all words of a panel; who shows them sets the true one.
 
     Examples
     --------
-    >>> number(-0.0), number(0.25), number(12345678), number(3e-69)
-    ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹')
+    >>> number(-0.0), number(0.25), number(12345678), number(3e-69), number(-1e-5)
+    ('0', '0.25', '1.235·10⁷', '3·10⁻⁶⁹', '-10⁻⁵')
     """
-    text = f"{float(value) or 0.0:.4g}"  # `or 0.0`: no negative zero
-    digits, _, power = text.partition("e")
-    return f"{digits}·{power_of_ten_text(int(power))}" if power else text
+    return without_e(f"{float(value) or 0.0:.4g}")  # `or 0.0`: no negative zero
 
 
 class Picture:

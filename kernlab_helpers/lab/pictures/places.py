@@ -157,7 +157,7 @@ def positions(frame, parts, width=None):
         From (number of the plot, name of the mark) to pixels (n, 2): points and corners of lines;
         ends of bars and stems; for each ellipse its center and the ends of its axes a and b; tail
         and tip of each arrow; both ends of a rule (left or bottom first); the centers of the four
-        cells in the corners of a matrix, row by row; top left and bottom right of regions.
+        cells in the corners of a matrix, row by row.
     """
     found = {}
     for number, plot in enumerate(frame["plots"]):
@@ -192,8 +192,7 @@ def _mark_positions(mark, arrays, mapping):
     if kind == "matrix":
         return _cell_positions(mark, arrays["index"].shape, mapping)
     if kind == "regions":
-        right, bottom = mapping.left + mapping.width, mapping.top + mapping.height
-        return np.array([[mapping.left, mapping.top], [right, bottom]], dtype=float)
+        return mapping.pixels(arrays["rings"])
     if kind == "space-ellipses":
         return mapping.project(arrays["e"][:, :3])[0]
     name = {"space-points": "xyz", "space-lines": "xyz", "space-facets": "facets"}[kind]

@@ -6,11 +6,13 @@ at the desk.
 """
 
 import math
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
 
 __all__ = [
+    "BOLD",
     "GAP",
     "TICK",
     "Mark",
@@ -31,6 +33,7 @@ DEGREES = (1, 2, 5, 15, 30, 45, 90, 180)  # steps of an angle
 GAP = 24  # between two plots of a picture
 TICK = 11  # type size of ticks
 FREE = 6  # between a text and what it names
+BOLD = 1.13  # how much wider bold type is
 
 #: Where a value stands on a scale, before both ends are known.
 CURVES = {
@@ -195,6 +198,33 @@ def number_text(value):
     else:
         text = f"{size:.3g}"
     return ("\u2212" if value < 0 and text.strip("0.") else "") + text.replace(",", " ")
+
+
+def with_minus(text):
+    """Return a text as it is shown: with a true minus before numbers, and between them.
+
+    The words of a panel are made and stored with the minus of the keyboard; who shows them, a
+    still or the page (``withMinus`` in front/mathtext.js), sets the true one.
+
+    >>> with_minus("rank -1, 2 - 3, k-means, 20-30")
+    'rank −1, 2 − 3, k-means, 20-30'
+    """
+    signs = re.sub(r"(^|[\s(\[,;:=/·|])-(?=\.?\d)", "\\1\u2212", text)
+    return re.sub(r"([\d)] )-(?= [\d(])", "\\1\u2212", signs)
+
+
+def without_e(text):
+    """Return a text whose very large and small numbers are written with a power of ten.
+
+    >>> without_e("from 1e-05 to 2.5e+07, not 0xe-1 or e-3")
+    'from 10⁻⁵ to 2.5·10⁷, not 0xe-1 or e-3'
+    """
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b", _power_of_match, text)
+
+
+def _power_of_match(match):
+    digits, power = match[1], power_of_ten_text(int(match[2]))
+    return power if digits == "1" else f"{digits}·{power}"
 
 
 def power_of_ten_text(power):

@@ -2,7 +2,7 @@
 
 import { tint, wordsOn } from "./colors.js";
 import { addShape, hatchPattern } from "./shapes.js";
-import { clipped, colorOf, litRows, numeral, write, written } from "./sheet.js";
+import { clipped, colorOf, litRows, numeral, strokeLit, write, written } from "./sheet.js";
 
 const SHARE = 0.68; // of its slot that a bar takes
 const TORN = 5; // pixels between the teeth of a bar that goes on beyond the frame
@@ -128,10 +128,12 @@ function fillBar(sheet, style, places, i, { value, end, lit }) {
     ctx.fillStyle = hatchPattern(sheet, wordsOn(warm));
     ctx.fill();
   }
-  if (!lit && !style.edge) return;
-  ctx.strokeStyle = lit ? theme.hot : hue;
-  ctx.lineWidth = zoom * (lit ? 2.5 : 1.75);
-  ctx.stroke();
+  if (lit) strokeLit(sheet);
+  else if (style.edge) {
+    ctx.strokeStyle = hue;
+    ctx.lineWidth = 1.75 * zoom;
+    ctx.stroke();
+  }
 }
 
 /**
@@ -215,6 +217,7 @@ export function paintStems(sheet, part, style) {
       }
       ctx.beginPath();
       addShape(ctx, 0, x, y, r);
+      if (lit.has(i)) strokeLit(sheet, 1);
       ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
       ctx.fill();
     }

@@ -2,7 +2,7 @@
 
 import { blend, groupColor, tint } from "./colors.js";
 import { hatchAngle, hatchPattern } from "./shapes.js";
-import { clipped, colorOf, litRows, write } from "./sheet.js";
+import { clipped, colorOf, litRows, strokeLit, write } from "./sheet.js";
 
 const NO_GROUP = 255; // takes the hue of the mark
 const CORNERS_OF_ROUND = 72; // where an axis is bent an ellipse is a polygon
@@ -58,7 +58,7 @@ function rowColor(sheet, style, group, i) {
  * @param {object} style fill, edge, hue, hatch, dash
  */
 export function paintEllipses(sheet, part, style) {
-  const { ctx, theme, zoom } = sheet;
+  const { ctx, zoom } = sheet;
   const { e, group } = part.arrays;
   const lit = litRows(part, style);
   clipped(sheet, () => {
@@ -75,8 +75,12 @@ export function paintEllipses(sheet, part, style) {
         ctx.fill();
       }
       if (style.edge === false && !lit.has(i)) continue;
-      ctx.strokeStyle = lit.has(i) ? theme.hot : color;
-      ctx.lineWidth = zoom * (lit.has(i) ? 3 : 1.75);
+      if (lit.has(i)) {
+        strokeLit(sheet, 3, style.dash ? [5 * zoom, 4 * zoom] : []);
+        continue;
+      }
+      ctx.strokeStyle = color;
+      ctx.lineWidth = 1.75 * zoom;
       ctx.setLineDash(style.dash ? [5 * zoom, 4 * zoom] : []);
       ctx.stroke();
       ctx.setLineDash([]);
@@ -84,8 +88,8 @@ export function paintEllipses(sheet, part, style) {
   });
 }
 
-/** Draws an arrow between two pixels; a short one has a smaller head. */
-function strokeArrow({ ctx, zoom }, from, to, weight, color) {
+/** Draws an arrow between two pixels, with a rim; a short one has a smaller head. */
+function strokeArrow({ ctx, zoom }, from, to, { weight, color, rim = 0 }) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (!(length > 1.5)) return;
@@ -97,7 +101,7 @@ function strokeArrow({ ctx, zoom }, from, to, weight, color) {
   ctx.rotate(Math.atan2(dy, dx));
   ctx.fillStyle = color;
   ctx.strokeStyle = color;
-  ctx.lineWidth = head.width * size;
+  ctx.lineWidth = head.width * size + rim;
   ctx.lineCap = "butt";
   ctx.beginPath();
   ctx.moveTo(0, 0);
@@ -108,7 +112,10 @@ function strokeArrow({ ctx, zoom }, from, to, weight, color) {
   ctx.lineTo(length - head.length * size, -head.half * size);
   ctx.lineTo(shaft, 0);
   ctx.lineTo(length - head.length * size, head.half * size);
+  ctx.closePath();
   ctx.fill();
+  ctx.lineWidth = rim;
+  if (rim) ctx.stroke();
   ctx.restore();
 }
 
@@ -116,7 +123,7 @@ function strokeArrow({ ctx, zoom }, from, to, weight, color) {
  * Paints arrows.
  * @param {object} sheet what is painted on
  * @param {object} part array a, and maybe group
- * @param {object} style weight, hue, labels
+ * @param {object} style weight, hue, labels (beyond the tip, or beside it)
  */
 export function paintArrows(sheet, part, style) {
   const { theme, zoom } = sheet;
@@ -129,14 +136,20 @@ export function paintArrows(sheet, part, style) {
     const to = [sheet.x(x1), sheet.y(y1)];
     if (!Number.isFinite(from[0] + from[1] + to[0] + to[1])) continue;
     const color = lit.has(i) ? theme.hot : rowColor(sheet, style, group, i);
-    strokeArrow(sheet, from, to, style.weight, color);
+    const { weight } = style;
+    if (lit.has(i)) {
+      strokeArrow(sheet, from, to, { weight, color: theme.ink, rim: 4 * zoom });
+      strokeArrow(sheet, from, to, { weight, color: theme.ground, rim: 2 * zoom });
+    }
+    strokeArrow(sheet, from, to, { weight, color });
     if (style.labels?.[i]) late.push([style.labels[i], from, to, color]);
   }
   for (const [label, from, to, color] of late) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const away = (style.weight === "fat" ? 18 : 13) * zoom;
-    const x = to[0] + ((to[0] - from[0]) / length) * away;
-    const y = to[1] + ((to[1] - from[1]) / length) * away;
+    const [u, v] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    const x = to[0] + (style.beside ? away * v - 6 * zoom * u : away * u);
+    const y = to[1] + (style.beside ? -away * u - 6 * zoom * v : away * v);
     const look = { size: 13, weight: 700, halo: 4, align: "center", base: "middle" };
     write(sheet, label, x, y, { ...look, color: blend(color, theme.ink, 0.2) });
   }

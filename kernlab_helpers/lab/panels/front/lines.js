@@ -5,6 +5,7 @@ import { hatchAngle, hatchPattern } from "./shapes.js";
 import { clipped, colorOf, crisp, dashOf, lineWidth, write, written } from "./sheet.js";
 
 const LABEL_HEIGHT = 15; // pixels between two names
+const TALL_LABEL = 18; // ... where something in them is raised
 const AREA_FILL = 0.32;
 
 /** Adds the points of a mark to the path; a point that is not a number breaks it. */
@@ -41,11 +42,22 @@ function lastPoint(sheet, { data, shape }) {
   return null;
 }
 
+/** The highest point of a mark, in pixels. */
+function topPoint(sheet, { data, shape }) {
+  const { box } = sheet;
+  let top = null;
+  for (let i = 0; i < shape[0]; i++) {
+    const [x, y] = [sheet.x(data[2 * i]), sheet.y(data[2 * i + 1])];
+    if (Number.isFinite(x + y) && !(y >= top?.[1])) top = [x, y];
+  }
+  return top && [top[0], Math.max(top[1], box.top + 11)];
+}
+
 /**
  * Paints a line; its name waits until all lines are painted.
  * @param {object} sheet what is painted on
  * @param {object} part array xy
- * @param {object} style weight, dash, hue, text, closed
+ * @param {object} style weight, dash, hue, text, name_at ("top": not at the end), closed
  */
 export function paintLine(sheet, part, style) {
   const { ctx } = sheet;
@@ -64,8 +76,9 @@ export function paintLine(sheet, part, style) {
     },
     3 * sheet.zoom,
   );
-  const end = style.text && lastPoint(sheet, part.arrays.xy);
-  if (end) sheet.labels.push({ text: style.text, x: end[0], y: end[1], color });
+  const top = style.name_at === "top";
+  const end = style.text && (top ? topPoint : lastPoint)(sheet, part.arrays.xy);
+  if (end) sheet.labels.push({ text: style.text, x: end[0], y: end[1], color, top });
 }
 
 /** Moves names that touch apart, the upper ones upwards; keeps them on the canvas. */
@@ -88,8 +101,13 @@ export function paintLabels(sheet) {
   const look = { size: "note", weight: 600, halo: 4 };
   const beside = [];
   const above = [];
+  const tops = [];
   for (const label of labels) {
     const length = written(sheet, label.text, look);
+    if (label.top) {
+      tops.push({ ...label, length, y: label.y - 11 * zoom, align: "center" });
+      continue;
+    }
     const room = label.x + 6 * zoom + length <= width;
     if (room) beside.push({ ...label, x: label.x + 6 * zoom, align: "left" });
     else {
@@ -97,12 +115,31 @@ export function paintLabels(sheet) {
       above.push({ ...label, x: Math.min(label.x, width - 2), y: label.y + lift * zoom });
     }
   }
-  const apart = (list) => pushApart(list, LABEL_HEIGHT * zoom, 8 * zoom, height - 8 * zoom);
-  for (const label of [...apart(beside), ...climbed(above, zoom)]) {
+  const tall = labels.some(({ text }) => text.includes("^"));
+  const gap = (tall ? TALL_LABEL : LABEL_HEIGHT) * zoom;
+  const apart = pushApart(beside, gap, 8 * zoom, height - 8 * zoom);
+  for (const label of [...apart, ...climbed(above, zoom), ...risen(tops, gap)]) {
     const { text, x, y, align = "right" } = label;
     const color = blend(label.color, theme.ink, 0.2);
     write(sheet, text, x, y, { ...look, align, base: "middle", color });
   }
+}
+
+/**
+ * Moves names that stand on top of their lines apart: one that would cover another climbs.
+ * @param {{x: number, y: number, length: number}[]} labels middle and length of each name
+ * @param {number} gap pixels between two names
+ * @returns {object[]} the same, the lowest first
+ */
+export function risen(labels, gap) {
+  const order = [...labels].sort((a, b) => b.y - a.y);
+  order.forEach((label, k) => {
+    for (const other of order.slice(0, k)) {
+      const near = Math.abs(label.x - other.x) < (label.length + other.length) / 2 + 4;
+      if (near && Math.abs(label.y - other.y) < gap) label.y = other.y - gap;
+    }
+  });
+  return order;
 }
 
 /** Moves names that stand above their lines apart: the lowest stays, the others climb. */

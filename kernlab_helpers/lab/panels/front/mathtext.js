@@ -98,7 +98,7 @@ export function runs(text) {
     .split("$")
     .forEach((piece, i) => {
       if (i % 2) readSigns(list, signsOf(piece), 0, false);
-      else if (piece) list.push({ text: piece, italic: false, shift: 0, math: false });
+      else if (piece) list.push({ text: withMinus(piece), italic: false, shift: 0, math: false });
     });
   if (known.size > 2000) known.clear();
   known.set(text, list);
@@ -118,7 +118,7 @@ export function plain(text) {
  * @returns {string}
  */
 export function withMinus(text) {
-  const signs = text.replace(/(^|[\s(,=/])-(?=\d)/g, "$1\u2212");
+  const signs = text.replace(/(^|[\s(\[,;:=/·|])-(?=\.?\d)/g, "$1\u2212");
   return signs.replace(/([\d)] )-(?= [\d(])/g, "$1\u2212");
 }
 

@@ -2,7 +2,7 @@
 
 import { groupColor, tint, wordsOn } from "./colors.js";
 import { addShape, hatchPattern } from "./shapes.js";
-import { numeral, write, written } from "./sheet.js";
+import { numeral, strokeLit, write, written } from "./sheet.js";
 
 const BAR_STOPS = 24; // colours of which the colour bar is mixed
 const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
@@ -137,22 +137,24 @@ function frameOf({ rows, columns }, [i, k], [j, l]) {
 /** Rings the entries that are lit; the first one with its row, its column and any mirror. */
 export function paintLit(sheet, lit, places, [n, m], mirrored) {
   const { ctx, theme, zoom } = sheet;
-  const ring = (frame, width, alpha, dash = []) => {
+  const frame = (place) => {
     ctx.beginPath();
-    ctx.roundRect(...frame, 3);
-    ctx.lineWidth = (width + 2) * zoom; // a rim of ground, to be seen on any colour
-    ctx.strokeStyle = tint(theme.ground, alpha);
-    ctx.stroke();
-    ctx.setLineDash(dash);
-    ctx.lineWidth = width * zoom;
-    ctx.strokeStyle = tint(theme.hot, alpha);
-    ctx.stroke();
-    ctx.setLineDash([]);
+    ctx.roundRect(...place, 3);
+    for (const [color, width] of [[theme.ground, 3.5], [theme.hot, 1.5]]) {
+      ctx.lineWidth = width * zoom;
+      ctx.strokeStyle = tint(color, 0.55);
+      ctx.stroke();
+    }
+  };
+  const ring = (place, width, dash) => {
+    ctx.beginPath();
+    ctx.roundRect(...place, 3);
+    strokeLit(sheet, width, dash);
   };
   const cell = (i, j) => frameOf(places, [i, i], [j, j]);
   const [[i, j]] = lit;
-  ring(frameOf(places, [i, i], [0, m - 1]), 1.5, 0.55);
-  ring(frameOf(places, [0, n - 1], [j, j]), 1.5, 0.55);
-  if (mirrored) ring(cell(j, i), 1.5, 1, [3, 2]);
-  for (const [a, b] of lit) ring(cell(a, b), 2.5, 1);
+  frame(frameOf(places, [i, i], [0, m - 1]));
+  frame(frameOf(places, [0, n - 1], [j, j]));
+  if (mirrored) ring(cell(j, i), 1.5, [3, 2]);
+  for (const [a, b] of lit) ring(cell(a, b), 2.5);
 }

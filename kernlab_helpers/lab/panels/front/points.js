@@ -6,6 +6,10 @@ import { colorOf, litRows, within, write, written } from "./sheet.js";
 
 const DOT = 5.2; // radius of one of many points
 const NUMBERED = 10.5; // ... of one with its number inside
+const THIN = [
+  [6, false],
+  [3, true],
+]; // widths of the rim and of the strokes of a thin cross
 const SIDES = {
   c: [0, 0],
   n: [0, -1],
@@ -40,14 +44,35 @@ export function writeBesidePoint(sheet, text, x, y, look) {
   write(sheet, text, inside, high, { ...rest, base, halo: 4 });
 }
 
+/** Draws two crossed strokes with a rim of ground, between which one sees what lies below. */
+function paintThinCross({ ctx, theme, zoom }, x, y, r, color) {
+  const arm = 0.85 * r;
+  ctx.beginPath();
+  ctx.moveTo(x - arm, y - arm);
+  ctx.lineTo(x + arm, y + arm);
+  ctx.moveTo(x + arm, y - arm);
+  ctx.lineTo(x - arm, y + arm);
+  ctx.lineCap = "round";
+  for (const [width, ink] of THIN) {
+    ctx.lineWidth = zoom * width;
+    ctx.strokeStyle = ink ? blend(color, theme.ink, 0.25) : theme.ground;
+    ctx.stroke();
+  }
+}
+
 /** Draws one point; a ring has no body, so what it goes around is seen. */
 function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, ring, lit }) {
   const { ctx, theme, zoom } = sheet;
   if (lit) {
     ctx.beginPath();
     addShape(ctx, shape, x, y, r + 4.5 * zoom);
+    ctx.fillStyle = theme.ground;
+    ctx.fill();
     ctx.fillStyle = tint(theme.hot, 0.2);
     ctx.fill();
+    ctx.strokeStyle = theme.ink; // for those who see no hue
+    ctx.lineWidth = 1.25 * zoom;
+    ctx.stroke();
   }
   ctx.beginPath();
   addShape(ctx, shape, x, y, hollow ? r - 0.8 * zoom : r);
@@ -62,7 +87,7 @@ function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, ring, lit }) {
  * Paints points.
  * @param {object} sheet what is painted on
  * @param {object} part arrays xy, and maybe group, shape, size, index (a place on a scale)
- * @param {object} style r, scale, numbered, labels, label_at, hue, hollow, ring, lit
+ * @param {object} style r, scale, numbered, labels, label_at, hue, hollow, ring, thin, lit
  */
 export function paintPoints(sheet, part, style) {
   const { ctx, theme, zoom } = sheet;
@@ -87,7 +112,9 @@ export function paintPoints(sheet, part, style) {
     const r = zoom * (size ? size.data[i] : usual);
     const { ring } = style;
     const hollow = style.hollow || ring;
-    if (r) paintPoint(sheet, { x, y, r, shape: form, color, rim, hollow, ring, lit: lit.has(i) });
+    const drawn = { x, y, r, shape: form, color, rim, hollow, ring, lit: lit.has(i) };
+    if (style.thin) paintThinCross(sheet, x, y, r, color);
+    else if (r) paintPoint(sheet, drawn);
     if (style.numbered) {
       const look = { size: 11, weight: 600, align: "center", base: "middle" };
       const text = String(i + (style.first ?? 1));

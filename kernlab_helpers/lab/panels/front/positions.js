@@ -46,14 +46,6 @@ function cornerCells(place, { shape }, style) {
   );
 }
 
-/** Left top and right bottom of the data box. */
-function boxCorners({ box }) {
-  return [
-    [box.left, box.top],
-    [box.left + box.width, box.top + box.height],
-  ];
-}
-
 /** Every corner of a space, projected. */
 function projectedCorners({ project }, { data }) {
   const found = [];
@@ -83,7 +75,7 @@ const FINDERS = {
   arrows: (place, { a }) => pairs(place, a),
   rule: (place, { at }, style) => ruleEnds(place, style.axis, at.data[0]),
   matrix: (place, { index }, style) => cornerCells(place, index, style),
-  regions: (place) => boxCorners(place),
+  regions: (place, { rings }) => pairs(place, rings),
   "space-points": (place, { xyz }) => projectedCorners(place, xyz),
   "space-lines": (place, { xyz }) => projectedCorners(place, xyz),
   "space-ellipses": (place, { e }) => projectedCenters(place, e),
@@ -98,7 +90,7 @@ const FINDERS = {
  * @param {number} zoom 1 at the desk
  * @returns {Object<string, number[][]>} [x, y] in pixels by name of the mark: points and corners;
  *   ends of bars and stems; middle and ends of both axes of ellipses; tail and tip of arrows; both
- *   ends of a rule; the four corner cells of a matrix; two corners of regions
+ *   ends of a rule; the four corner cells of a matrix
  */
 export function positions(plot, parts, width, zoom = 1) {
   const moved = withLimits(plot, parts);

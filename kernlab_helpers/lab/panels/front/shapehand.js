@@ -6,6 +6,7 @@ const KNOB = 30; // pixels from the end of the long axis to the knob that turns
 const SNAP = 15; // degrees at which the knob likes to stop
 const NEAR = 1.5; // ... if it is so close
 const LEAST = 1 / 60; // of the x axis: the shortest half axis
+const RIM = 9; // pixels from the edge of the box within which no handle stands
 
 const DEGREES = 180 / Math.PI;
 
@@ -37,16 +38,41 @@ export class ShapeHand extends Hand {
     });
   }
 
-  /** In which direction from the mean a handle lies. */
+  /** In which direction from the mean a handle lies: at the other end where that has more room. */
   directionOf(which) {
-    return this.raw[4] / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    const along = this.raw[4] / DEGREES + (which === "b" ? Math.PI / 2 : 0);
+    if (which === "mean") return along;
+    this.flipped ??= {};
+    if (!this.held) {
+      const [here, there] = [this.room(along), this.room(along + Math.PI)];
+      this.flipped[which] = here < this.farOf(which) && here < there;
+    }
+    return along + (this.flipped[which] ? Math.PI : 0);
   }
 
-  /** Where a handle is, in units of the data. */
+  /** How far from the mean a handle lies, if there is room. */
+  farOf(which) {
+    const [, , a, b] = this.raw;
+    return { mean: 0, a, b, turn: a }[which] * this.grown + (which === "turn" ? this.away : 0);
+  }
+
+  /** How far from the mean the box ends in a direction, in units of the data. */
+  room(along) {
+    const { x, y, box, zoom } = this.figure.sheet;
+    const [mx, my] = this.raw;
+    const [px, py] = [x(mx), y(my)];
+    const [u, v] = [x(mx + Math.cos(along)) - px, y(my + Math.sin(along)) - py];
+    const edge = (low, length, p, way) =>
+      (way > 0 ? low + length - RIM * zoom - p : p - low - RIM * zoom) / Math.abs(way);
+    const rooms = [edge(box.left, box.width, px, u), edge(box.top, box.height, py, v)];
+    return Math.max(0, Math.min(...rooms));
+  }
+
+  /** Where a handle is, in units of the data: never outside of the box, where it is not caught. */
   pointOf(which) {
-    const [mx, my, a, b] = this.raw;
+    const [mx, my] = this.raw;
     const along = this.directionOf(which);
-    const far = { mean: 0, a, b, turn: a }[which] * this.grown + (which === "turn" ? this.away : 0);
+    const far = which === "mean" ? 0 : Math.min(this.farOf(which), this.room(along));
     return [mx + far * Math.cos(along), my + far * Math.sin(along)];
   }
 
@@ -65,7 +91,7 @@ export class ShapeHand extends Hand {
       return;
     }
     if (which === "turn") {
-      const angle = Math.atan2(y - my, x - mx) * DEGREES;
+      const angle = Math.atan2(y - my, x - mx) * DEGREES + (this.flipped.turn ? 180 : 0);
       const snapped = SNAP * Math.round(angle / SNAP);
       this.sendShape([mx, my, a, b, Math.abs(angle - snapped) < NEAR ? snapped : angle]);
       return;

@@ -99,6 +99,24 @@ export function litRows(part, style) {
   return new Set(style.lit ?? []);
 }
 
+/**
+ * Strokes the path of something lit: hot, and beyond it ground and ink, so that it stands out on
+ * any colour and also for those who see no hue.
+ */
+export function strokeLit({ ctx, theme, zoom }, width = 2.5, dash = []) {
+  ctx.lineJoin = "round";
+  for (const [color, rim] of [[theme.ink, 4], [theme.ground, 2]]) {
+    ctx.strokeStyle = color;
+    ctx.lineWidth = (width + rim) * zoom;
+    ctx.stroke();
+  }
+  ctx.setLineDash(dash);
+  ctx.strokeStyle = theme.hot;
+  ctx.lineWidth = width * zoom;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
 /** A number in at most four digits, with a true minus. */
 export function numeral(value, digits) {
   if (value === Infinity) return "∞";

@@ -3,7 +3,7 @@
 import { blend, groupColor, tint } from "./colors.js";
 import { writeBesidePoint } from "./points.js";
 import { addShape } from "./shapes.js";
-import { colorOf, dashOf, lineWidth, litRows } from "./sheet.js";
+import { colorOf, dashOf, lineWidth, litRows, strokeLit } from "./sheet.js";
 
 const EYE = 4.5; // distance of the eye, in units of the space
 const SPREAD = 1.45; // half of the smaller side of the box shows so many units
@@ -150,6 +150,7 @@ function addPoints(stage, part, style) {
     if (r) stage.put(seen.depth - OVER.point, () => {
       ctx.beginPath();
       addShape(ctx, form, seen.x, seen.y, r);
+      if (lit.has(i)) strokeLit(sheet);
       ctx.fillStyle = style.hollow ? theme.ground : body;
       ctx.fill();
       ctx.strokeStyle = style.hollow ? body : theme.ground;

@@ -1,6 +1,7 @@
 // The box beside a control: it belongs to the student while it has the focus or is wrong.
 
 import { element, quiet } from "./elements.js";
+import { withMinus } from "./mathtext.js";
 
 /**
  * Makes a box; it fires "typed" with its text when the student has typed another value.
@@ -46,8 +47,8 @@ export function boxKeeps(typed) {
 
 /** Shows a value in a box. */
 export function showBox(typed, text) {
-  typed.value = text;
-  typed.dataset.text = text;
+  typed.dataset.text = withMinus(text);
+  typed.value = typed.dataset.text;
 }
 
 /**
@@ -62,10 +63,10 @@ export function settleBox(typed, wrong, text) {
     return;
   }
   typed.removeAttribute("aria-invalid");
-  typed.dataset.text = text;
+  typed.dataset.text = withMinus(text);
   typed.dataset.done = typed.dataset.sent;
   delete typed.dataset.sent;
-  if (!typed.matches(":focus")) typed.value = text;
+  if (!typed.matches(":focus")) typed.value = typed.dataset.text;
 }
 
 /** What was typed before counts no more: the control was moved otherwise. */

@@ -1,7 +1,7 @@
 // What a panel says: readout and lamp, an error, and that it computes, is silent or asleep.
 
 import { element } from "./elements.js";
-import { toHTML, withMinus } from "./mathtext.js";
+import { toHTML } from "./mathtext.js";
 
 const LAMP = { yes: "a kernel: no eigenvalue below 0", no: "not a kernel: an eigenvalue below 0" };
 const SAYS = {
@@ -37,7 +37,7 @@ export class Words {
     this.lamp.hidden = words.lamp === null;
     this.lamp.className = words.lamp ? "lamp" : "lamp no";
     this.lamp.textContent = words.lamp ? LAMP.yes : LAMP.no;
-    this.readout.innerHTML = toHTML(withMinus(words.readout));
+    this.readout.innerHTML = toHTML(words.readout);
   }
 
   /**
