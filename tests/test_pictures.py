@@ -502,6 +502,15 @@ def test_what_lies_below_zero_is_hatched_in_a_still():
     assert 0.1 < hatch((100, 100), 45, 5, 1.3).mean() < 0.5
 
 
+def test_the_hatch_of_an_area_has_its_colour_in_a_still():
+    look = {"strip": {"kind": "area", "hue": "below", "fill": 0.1, "hatch": True, "edge": False}}
+    view = pictures.Scatter(POINTS, look=look, limits=((5, 9), (5, 9)))  # all points lie outside
+    pixels = view.show(POINTS, marks={"strip": [[5, 5], [9, 5], [9, 9], [5, 9]]}).still()
+    inside = pixels[100:-100, 100:-100, :3].astype(int)
+    darkest = inside[inside.sum(axis=2) == inside.sum(axis=2).min()][0]
+    assert darkest[0] > darkest[1] + 40  # warm, not black
+
+
 def test_eigenvalues_fall_and_zeros_are_there():
     view = pictures.KernelAndDistance(np.ones((4, 4)), spectrum=True)
     xy = arrays(view, "spectrum", 2)["xy"]

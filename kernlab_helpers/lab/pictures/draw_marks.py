@@ -398,9 +398,10 @@ class Painter:
         places = self.at(xy)
         places = places[np.isfinite(places).all(axis=1)]
         if len(places):
-            hatch = "//" if style.get("hatch") else None
-            face = Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0, hatch=hatch)
-            self.add(face, style)
+            self.add(Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0), style)
+            if style.get("hatch"):  # in the colour of the area, as on the page
+                lines = {"fill": False, "hatch": "//", "edgecolor": to_rgba(color, 0.5)}
+                self.add(Polygon(places, lw=0, **lines))
             if style.get("edge"):
                 self.add(Polygon(places, fill=False, edgecolor=color, lw=2))
 
