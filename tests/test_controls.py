@@ -116,6 +116,18 @@ def test_toggle_and_button():
         Button("new sample").check(-1)
 
 
+def test_the_left_end_of_a_log_slider_may_be_zero():
+    floor = Slider("floor", 0.00001, 0.1, value=0.002, log=True, zero=True)
+    values = [floor.at(position) for position in range(floor.steps + 1)]
+    assert values[0] == 0 and values[1] > 0.00001 and values == sorted(values)
+    assert floor.read("0") == floor.edges()[0] == 0 and floor.raw(0.0) == 0
+    assert [text for _, text in floor.describe(0.0)["ticks"]] == ["0", "0.1", "0.002"]
+    with pytest.raises(ValueError, match=r"Type 0, or a number from 0\.00001 to 0\.1\."):
+        floor.read("0.000001")
+    with pytest.raises(ValueError, match="zero=True is for log=True"):
+        Slider("a", 0.1, 1, value=0.5, zero=True)
+
+
 def test_small_and_large_numbers_are_shown_as_they_are_typed():
     gamma = Slider("gamma", 1e-5, 1e6, value=0.00025, log=True)
     assert [gamma.show(v) for v in (1e-5, 2.5e-4, 1e6)] == ["0.00001", "0.00025", "1000000"]

@@ -502,6 +502,15 @@ def test_what_lies_below_zero_is_hatched_in_a_still():
     assert 0.1 < hatch((100, 100), 45, 5, 1.3).mean() < 0.5
 
 
+def test_the_hatch_of_an_area_has_its_colour_in_a_still():
+    look = {"strip": {"kind": "area", "hue": "below", "fill": 0.1, "hatch": True, "edge": False}}
+    view = pictures.Scatter(POINTS, look=look, limits=((5, 9), (5, 9)))  # all points lie outside
+    pixels = view.show(POINTS, marks={"strip": [[5, 5], [9, 5], [9, 9], [5, 9]]}).still()
+    inside = pixels[100:-100, 100:-100, :3].astype(int)
+    darkest = inside[inside.sum(axis=2) == inside.sum(axis=2).min()][0]
+    assert darkest[0] > darkest[1] + 40  # warm, not black
+
+
 def test_eigenvalues_fall_and_zeros_are_there():
     view = pictures.KernelAndDistance(np.ones((4, 4)), spectrum=True)
     xy = arrays(view, "spectrum", 2)["xy"]
@@ -611,7 +620,7 @@ def test_bars_stand_beside_the_level_that_they_are_compared_with():
     found = positions(frame, parts)
     (_, low), (_, high) = found[0, "bars"]
     assert np.allclose(found[0, "level"][0][1], (low + high) / 2)
-    assert frame["plots"][0]["marks"][-1]["text"] == "even"
+    assert found[0, "name"][0][0] == found[0, "level"][1][0]  # beside the end of the line
 
 
 def test_the_columns_of_a_matrix_may_have_names_of_their_own():
@@ -624,6 +633,19 @@ def test_points_with_names_of_their_own_are_not_counted():
     X = np.arange(6.0).reshape(3, 2)
     assert pictures.Scatter(X, ["a", "b", "c"]).readout() == "3 points"
     assert pictures.Scatter(X, ["a", "b", "b"]).readout() == "3 points (1 a, 2 b)"
+
+
+def test_a_ring_goes_around_points_and_is_open_in_the_key():
+    look = {"wrong": {"kind": "points", "ring": True, "over": True, "r": 9, "key": "wrong"}}
+    view = pictures.Scatter(POINTS, GROUPS, look=look)
+    (*groups, ring) = view.frame()["plots"][0]["key"]
+    assert ring == [0, "wrong", "ink", True]
+    assert len(groups) == 3
+    solid = view.show(POINTS, marks={"wrong": POINTS[:0]}).still()
+    ringed = view.show(POINTS, marks={"wrong": POINTS[:1]}).still()
+    changed = np.argwhere((solid != ringed).any(axis=2)) / RATIO
+    middle = changed.mean(axis=0)
+    assert np.hypot(*(changed - middle).T).min() > 6  # the point itself stays
 
 
 def test_a_group_of_one_is_named_beside_its_point():
@@ -643,6 +665,19 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.allclose(here[0], ends.mean(axis=0), atol=0.1)
     view.show({"a": [1, 10, 1000], "b": [1, 2, 3]}, at=500)
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
+
+
+def test_a_curve_of_the_background_has_no_dot():
+    view = pictures.Curves(X, curves(2), look={"power": {"hue": "muted"}}).show(curves(2), at=3)
+    assert np.isnan(arrays(view, "here")["xy"][:, 1]).tolist() == [False, True]
+
+
+def test_a_band_may_have_a_look_of_its_own():
+    look = {"power": {"weight": "thin", "band": {"hatch": True}}}
+    view = pictures.Curves(X, curves(2), look=look)
+    marks = {mark["name"]: mark for mark in view.frame()["plots"][0]["marks"]}
+    assert marks["band 1"]["hatch"] and "hatch" not in marks["band 0"]
+    assert marks["curve 1"]["weight"] == "thin" and "band" not in marks["curve 1"]
 
 
 def test_curves_may_move_their_axis():

@@ -43,6 +43,8 @@ class Slider(Control):
         Distance of two positions. With integer ends and step the value is an integer.
     log : bool
         Equal steps multiply instead of add (needs 0 < low and a finite high).
+    zero : bool
+        With ``log``: the left end is 0, and ``low`` is where the range beside it begins.
     play : bool
         Add a button that moves the slider on by itself: for iterations.
     only : callable, optional
@@ -63,6 +65,7 @@ class Slider(Control):
     value: float
     step: float | None = None
     log: bool = False
+    zero: bool = False
     play: bool = False
     only: object = None
 
@@ -80,6 +83,8 @@ class Slider(Control):
             )
         if self.log and not (self.low > 0 and math.isfinite(self.high)):
             raise ValueError(f"Slider {self.label!r}: log=True needs 0 < low and a finite high")
+        if self.zero and not self.log:
+            raise ValueError(f"Slider {self.label!r}: zero=True is for log=True")
         infinite = math.isinf(self.low) or math.isinf(self.high)
         if self.step is not None and (self.step <= 0 or self.log or infinite):
             raise ValueError(
@@ -93,6 +98,11 @@ class Slider(Control):
         return all(isinstance(number, int) for number in (self.low, self.high, self.step))
 
     @property
+    def least(self):
+        """Value at the left end."""
+        return 0.0 if self.zero else self.low
+
+    @property
     def steps(self):
         """Position of the right end; the left end is 0."""
         return round((self.high - self.low) / self.step) if self.step else STEPS
@@ -100,7 +110,7 @@ class Slider(Control):
     def at(self, position):
         """Return the value at a position between 0 and :attr:`steps`."""
         if position in (0, self.steps):
-            end = self.high if position else self.low
+            end = self.high if position else self.least
             return end if self.whole else float(end)
         if self.step:
             value = self.low + position * self.step
@@ -157,14 +167,15 @@ class Slider(Control):
 
     def check(self, value):
         """Return ``value`` as the slider's own kind of number, or say why it does not fit."""
-        if not self.low <= value <= self.high:
+        if not self.low <= value <= self.high and not (self.zero and value == 0):
             raise ValueError(f"{self.label}: {value:g} is out of range. {self._range()}")
         if self.whole and value != int(value):
             raise ValueError(f"{self.label}: {value:g} is not a whole number. {self._range()}")
         return int(value) if self.whole else float(value)
 
     def _range(self):
-        return f"Type a number from {self.show(self.low)} to {self.show(self.high)}."
+        first = "0, or " if self.zero else ""
+        return f"Type {first}a number from {self.show(self.low)} to {self.show(self.high)}."
 
     def show(self, value):
         """Return the value as the student reads it."""
@@ -176,7 +187,7 @@ class Slider(Control):
         """Return the values at which the sweep tries the panel."""
         inside = [v for v in EDGE_VALUES if self.low <= v <= self.high]
         inside = [v for v in inside if not self.whole or v == int(v)]
-        values = [self.check(v) for v in (self.low, *inside, self.high, self.value)]
+        values = [self.check(v) for v in (self.least, *inside, self.high, self.value)]
         return list(dict.fromkeys(values))  # each once
 
     def stops(self, n):
@@ -201,7 +212,7 @@ class Slider(Control):
     def _ticks(self):
         """Return [position, text] of both ends and, where there is room, of the start."""
         start = self.position(self.value)
-        ends = [[0, self.show(self.low)], [self.steps, self.show(self.high)]]
+        ends = [[0, self.show(self.least)], [self.steps, self.show(self.high)]]
         room = 0.2 * self.steps
         inside = room < start < self.steps - room
         return [*ends, [start, self.show(self.value)]] if inside else ends

@@ -207,7 +207,8 @@ class Points(Control):
     def hint(self):
         """Return what the caption says that a hand can do."""
         numbered = any(letter.isdigit() for letter in self.label)  # x2, but the origin
-        one = self.label if numbered else f"the {self.label}"
+        bare = numbered or self.label.startswith("your ")
+        one = self.label if bare else f"the {self.label}"
         if len(self.value) > 1:
             plain = self.label == "points" or " " in self.label
             one = "one" if plain else "a " + self.label.removesuffix("s")

@@ -10,11 +10,23 @@ from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
 from .regions import costs_from, region_rings
-from .scene import BOLD, Mark, Plot, Scale, limits_part, make_scale, margins, part, widest
+from .scene import (
+    BOLD,
+    Mark,
+    Plot,
+    Scale,
+    limits_part,
+    make_scale,
+    margins,
+    part,
+    text_width,
+    widest,
+)
 
 __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves, which are bold
+BEHIND = ("muted", "below", "hair", "grid")  # colours of curves that are background
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
@@ -62,7 +74,7 @@ class Scatter(Picture):
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
         "points", "area") of further marks. Those with "over" lie above the points; points may have
-        a "shape" ("cross"), "labels", and a name in the "key".
+        a "shape" ("cross"), "labels", a name in the "key", or be a "ring" around others.
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -235,7 +247,7 @@ class Scatter(Picture):
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
         told = [look for look in self.look.values() if "key" in look]
-        further = tuple((shape_of(look), look["key"], key_hue(look)) for look in told)
+        further = tuple(key_entry(look) for look in told)
         if self.numbered and self.groups.each_its_own:
             return further
         hue = ("muted",) if self.recolored else ()
@@ -407,6 +419,12 @@ def shape_of(look):
     return theme.TOKENS["shapes"].index(look.get("shape", "circle"))
 
 
+def key_entry(look):
+    """Return what the key says of a further mark: shape, name, colour, and whether it is open."""
+    opened = (True,) if look.get("ring") or look.get("hollow") else ()
+    return (shape_of(look), look["key"], key_hue(look), *opened)
+
+
 def key_hue(look):
     """Return the colour of a further mark in the key: that of a role, else a quiet one."""
     hue = look.get("hue", "ink")
@@ -516,7 +534,8 @@ class Bars(Picture):
         count = len(self.names)
         y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
         x = Scale("linear", -0.5, count - 0.5)
-        left, top, right, _ = margins(x, y)
+        beside = 10 + math.ceil(BOLD * text_width(self.level[1], NOTE)) if self.level else 0
+        left, top, right, _ = margins(x, y, right=beside)
         room = (width - left - right) / count
         turned = widest(self.names) > room - 4
         bottom = 8 + (math.ceil(widest(self.names)) if turned else 14)
@@ -529,8 +548,9 @@ class Bars(Picture):
         }
         rule = {"axis": "y", "weight": "guide", "hue": "ink"}
         marks = [Mark("bars", "bars", style), Mark("zero", "rule", rule)]
-        if self.level:
-            marks.append(Mark("level", "rule", rule | {"dash": "border", "text": self.level[1]}))
+        if self.level:  # behind the bars, whose numbers may stand on it
+            marks.insert(0, Mark("level", "rule", rule | {"dash": "border"}))
+            marks.append(Mark("name", "texts", {"at": "e", "weight": 600}))
         plot = Plot(
             width=width,
             height=height,
@@ -548,7 +568,11 @@ class Bars(Picture):
         lit = np.array([name in lit for name in self.names], dtype=np.uint8)
         texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
         marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
-        return [*marks, part(0, "level", at=[self.level[0]])] if self.level else marks
+        if self.level:
+            height, name = self.level
+            marks.append(part(0, "level", at=[height]))
+            marks.append(part(0, "name", {"texts": [name]}, xy=[[len(values) - 0.5, height]]))
+        return marks
 
     def shown(self):
         """Return the values."""
@@ -600,7 +624,7 @@ class Curves(Picture):
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
         Styles of curves by their names, and of "points". A curve with "name_at": "top" has its name
-        above its highest point.
+        above its highest point; a "band" is the style of what is filled behind it.
     """
 
     inches = (5.4, 3.4)
@@ -712,9 +736,10 @@ class Curves(Picture):
     def _marks(self, named):
         """Return bands, the zero line, the upright mark, the curves and their dots."""
         thin = {"weight": "guide", "hue": "ink"}
+        filled = {"fill": 0.16, "edge": False}
         bands = [
-            Mark(f"band {i}", "area", {"hue": self._hue(i), "fill": 0.16, "edge": False})
-            for i in range(len(self.names))
+            Mark(f"band {i}", "area", {"hue": self._hue(i)} | filled | self._look(name, "band"))
+            for i, name in enumerate(self.names)
         ]
         rules = [
             Mark("zero", "rule", {"axis": "y", **thin}),
@@ -728,7 +753,7 @@ class Curves(Picture):
                 "dash": ("", "border", "twin")[i % 3],
                 "text": name if named else "",
             }
-            curves.append(Mark(f"curve {i}", "line", style | self.look.get(name, {})))
+            curves.append(Mark(f"curve {i}", "line", style | self._look(name)))
         dots = [
             Mark(f"dots {i}", "points", {"r": 3.6, "hue": self._hue(i)})
             for i in range(len(self.names) if self.markers else 0)
@@ -738,6 +763,11 @@ class Curves(Picture):
             Mark("points", "points", {"r": 5.2, "hue": "ink"} | self.look.get("points", {})),
         ]
         return (*bands, *rules, *curves, *dots, *here)
+
+    def _look(self, name, of=None):
+        """Return the style that the look names for a curve, or for its band."""
+        look = self.look.get(name, {})
+        return look.get(of, {}) if of else {k: v for k, v in look.items() if k != "band"}
 
     def _hue(self, i):
         """Return the colour of a curve, its band and its dots: ink if it is the only one."""
@@ -765,7 +795,7 @@ class Curves(Picture):
                 shape = np.full(len(xy), i, dtype=np.uint8)
                 marks.append(part(0, f"dots {i}", xy=xy, shape=shape))
         if at is not None:
-            heights = [[at, self._height(y, at)] for y in curves.values()]
+            heights = [[at, self._dot(name, y, at)] for name, y in curves.items()]
             hues = [self._hue(i) for i in range(len(heights))]
             group = [i if isinstance(hue, str) else hue for i, hue in enumerate(hues)]
             group = np.array(group, dtype=np.uint8)
@@ -774,6 +804,10 @@ class Curves(Picture):
         if extras["points"] is not None:
             marks.append(part(0, "points", lit_extra(extras["lit"]), xy=extras["points"]))
         return marks
+
+    def _dot(self, name, y, at):
+        """Return where the dot of a curve stands: one that is background has none."""
+        return np.nan if self.look.get(name, {}).get("hue") in BEHIND else self._height(y, at)
 
     def _height(self, y, at):
         """Return where a curve, drawn straight from value to value, meets the upright mark."""

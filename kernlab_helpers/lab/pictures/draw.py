@@ -98,8 +98,8 @@ def figure_of(frame, parts, dark=False):
 def head(plot):
     """Return the rows above a plot: [(what, right end, left end)], the caption and its key.
 
-    What is a text, (group, name) or (group, name, hue); the key goes on in new rows where there
-    is no room.
+    What is a text, (group, name), (group, name, hue) or (group, name, hue, ring); the key goes on
+    in new rows where there is no room.
     """
     end = BOLD * text_width(plot["caption"], 12)
     rows = [[(plot["caption"], end, 0.0)]]

@@ -136,16 +136,18 @@ class Painter:
         rims = (("ink", 4), ("paper", 2))
         return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in rims]
 
-    def symbol(self, x, y, r, group, hue=None):
-        """Draw the shape of a group, in its colour or in a hue."""
+    def symbol(self, x, y, r, group, hue=None, ring=False):
+        """Draw the shape of a group, in its colour or in a hue; a ring is open."""
         marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
+        color = self.color(int(group) if hue is None else hue)
         self.axes.scatter(
             [x],
             [y],
             s=(factor * r) ** 2,
             marker=marker,
-            color=self.color(int(group) if hue is None else hue),
-            lw=0,
+            facecolor="none" if ring else color,
+            edgecolor=color,
+            lw=2 if ring else 0,
             zorder=9,
         )
 
@@ -296,15 +298,16 @@ class Painter:
             return
         marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
         face, rim = color, self.colors["muted" if "scale" in style else "paper"]
-        if style.get("hollow"):
-            face, rim = self.colors["paper"], color
+        open_ = style.get("hollow") or style.get("ring")
+        if open_:
+            face, rim = "none" if style.get("ring") else self.colors["paper"], color
         artist = self.axes.scatter(
             *places.T,
             s=(factor * r) ** 2,
             marker=marker,
             facecolor=face,
             edgecolor=rim,
-            lw=2 if style.get("hollow") else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
+            lw=2 if open_ else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
             alpha=style.get("alpha"),
         )
         self.add(artist, style, over=12)
@@ -395,9 +398,10 @@ class Painter:
         places = self.at(xy)
         places = places[np.isfinite(places).all(axis=1)]
         if len(places):
-            hatch = "//" if style.get("hatch") else None
-            face = Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0, hatch=hatch)
-            self.add(face, style)
+            self.add(Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0), style)
+            if style.get("hatch"):  # in the colour of the area, as on the page
+                lines = {"fill": False, "hatch": "//", "edgecolor": to_rgba(color, 0.5)}
+                self.add(Polygon(places, lw=0, **lines))
             if style.get("edge"):
                 self.add(Polygon(places, fill=False, edgecolor=color, lw=2))
 

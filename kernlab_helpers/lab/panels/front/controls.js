@@ -3,7 +3,7 @@
 import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
 import { element, quiet } from "./elements.js";
 import { playButton } from "./play.js";
-import { toHTML } from "./mathtext.js";
+import { toHTML, withMinus } from "./mathtext.js";
 
 const MANY = 5; // options, or MUCH letters of all of them, are a list; fewer stand side by side
 const MUCH = 44;
@@ -43,7 +43,7 @@ function resetButton(label, toStart) {
 /** Makes a function that writes the number of a tick below the track. */
 function tick(steps) {
   return ([place, text]) => {
-    const mark = element("i", { textContent: text, ariaHidden: "true" });
+    const mark = element("i", { textContent: withMinus(text), ariaHidden: "true" });
     mark.style.setProperty("--at", place / steps);
     return mark;
   };

@@ -10,12 +10,13 @@ import { tokens } from "./tokens.js";
 const LEAST = 216; // pixels below which a plot does not shrink beside another one
 const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
 
-/** The key as HTML: shape, colour (or a hue of its own) and name of each group. */
+/** The key as HTML: shape, colour (or a hue of its own) and name of each group; rings are open. */
 function keyHTML(key, theme) {
   return key
-    .map(([group, name, hue]) => {
-      const fill = hue ? theme[hue] : groupColor(theme, group);
-      const path = `<path d="${shapeText(group, 4.5)}" fill="${fill}"/>`;
+    .map(([group, name, hue, ring]) => {
+      const color = hue ? theme[hue] : groupColor(theme, group);
+      const look = ring ? `fill="none" stroke="${color}" stroke-width="2"` : `fill="${color}"`;
+      const path = `<path d="${shapeText(group, 4.5)}" ${look}/>`;
       const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;
       return `<span class="kl-key">${svg}${toHTML(name)}</span>`;
     })

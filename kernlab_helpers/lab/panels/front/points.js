@@ -60,8 +60,8 @@ function paintThinCross({ ctx, theme, zoom }, x, y, r, color) {
   }
 }
 
-/** Draws one point. */
-function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, lit }) {
+/** Draws one point; a ring has no body, so what it goes around is seen. */
+function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, ring, lit }) {
   const { ctx, theme, zoom } = sheet;
   if (lit) {
     ctx.beginPath();
@@ -77,7 +77,7 @@ function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, lit }) {
   ctx.beginPath();
   addShape(ctx, shape, x, y, hollow ? r - 0.8 * zoom : r);
   ctx.fillStyle = hollow ? theme.ground : color;
-  ctx.fill();
+  if (!ring) ctx.fill();
   ctx.strokeStyle = lit ? theme.hot : hollow ? color : (rim ?? theme.ground);
   ctx.lineWidth = zoom * (lit ? 2.5 : hollow ? 2 : 1.25);
   ctx.stroke();
@@ -87,7 +87,7 @@ function paintPoint(sheet, { x, y, r, shape, color, rim, hollow, lit }) {
  * Paints points.
  * @param {object} sheet what is painted on
  * @param {object} part arrays xy, and maybe group, shape, size, index (a place on a scale)
- * @param {object} style r, scale, numbered, labels, label_at, hue, hollow, thin, lit
+ * @param {object} style r, scale, numbered, labels, label_at, hue, hollow, ring, thin, lit
  */
 export function paintPoints(sheet, part, style) {
   const { ctx, theme, zoom } = sheet;
@@ -110,9 +110,11 @@ export function paintPoints(sheet, part, style) {
     const [hue, onColor] = pointColors(theme, style, g);
     const color = table ? table.colors[index.data[i]] : hue;
     const r = zoom * (size ? size.data[i] : usual);
-    const hollow = style.hollow;
+    const { ring } = style;
+    const hollow = style.hollow || ring;
+    const drawn = { x, y, r, shape: form, color, rim, hollow, ring, lit: lit.has(i) };
     if (style.thin) paintThinCross(sheet, x, y, r, color);
-    else if (r) paintPoint(sheet, { x, y, r, shape: form, color, rim, hollow, lit: lit.has(i) });
+    else if (r) paintPoint(sheet, drawn);
     if (style.numbered) {
       const look = { size: 11, weight: 600, align: "center", base: "middle" };
       const text = String(i + (style.first ?? 1));
