@@ -483,14 +483,24 @@ class Bars(Picture):
         """Whether there is room for a number above every bar, and in the readout."""
         return len(self.names) <= 12
 
-    def accept(self, values, *, lit=()):
-        """Keep one value per name, and the names of the highlighted bars."""
+    def accept(self, values, *, lit=(), texts=None):
+        """Keep one value per name, the names of the highlighted bars, and what stands above all.
+
+        Parameters
+        ----------
+        values : (m,) array
+            The heights.
+        lit : list of str
+            Names of the highlighted bars.
+        texts : list of str, optional
+            Written above the bars instead of their numbers.
+        """
         values = np.asarray(values, dtype=float)
         if values.shape != (len(self.names),):
             raise ValueError(f"wants {len(self.names)} values, got shape {values.shape}")
         if not set(lit) <= set(self.names):
             raise ValueError(f"lit must name bars, got {sorted(lit)}; they are {self.names}")
-        return values, lit
+        return values, lit, texts
 
     def plots(self):
         """Return one plot with its upright axis and room for the names."""
@@ -523,9 +533,11 @@ class Bars(Picture):
 
     def parts(self):
         """Return the heights, which bars are lit, and the numbers above them."""
-        values, lit = self.data
+        values, lit, texts = self.data
         lit = np.array([name in lit for name in self.names], dtype=np.uint8)
-        texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
+        if texts is None and self.few:
+            texts = [value_text(value, 3) for value in values]
+        texts = {} if texts is None else {"texts": list(texts)}
         return [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
 
     def shown(self):
@@ -534,9 +546,10 @@ class Bars(Picture):
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
-        values, lit = self.data
-        pairs = zip(self.names, values, strict=True)
-        texts = [f"{name} {value_text(value, 4)}" for name, value in pairs]
+        values, lit, texts = self.data
+        texts = texts or [value_text(value, 4) for value in values]
+        pairs = zip(self.names, texts, strict=True)
+        texts = [f"{name} {text}" for name, text in pairs]
         if not self.few:
             return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
         marked = zip(self.names, texts, strict=True)
@@ -577,7 +590,8 @@ class Curves(Picture):
     scales : dict, optional
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
-        Styles of curves by their names, and of "points".
+        Styles of curves by their names, and of "points". A curve with "dot" False has no dot where
+        the upright mark meets it.
     """
 
     inches = (5.4, 3.4)
@@ -704,7 +718,9 @@ class Curves(Picture):
                 "dash": ("", "border", "twin")[i % 3],
                 "text": name if named else "",
             }
-            curves.append(Mark(f"curve {i}", "line", style | self.look.get(name, {})))
+            style |= self.look.get(name, {})
+            style.pop("dot", None)
+            curves.append(Mark(f"curve {i}", "line", style))
         dots = [
             Mark(f"dots {i}", "points", {"r": 3.6, "hue": self._hue(i)})
             for i in range(len(self.names) if self.markers else 0)
@@ -741,7 +757,11 @@ class Curves(Picture):
                 shape = np.full(len(xy), i, dtype=np.uint8)
                 marks.append(part(0, f"dots {i}", xy=xy, shape=shape))
         if at is not None:
-            heights = [[at, self._height(y, at)] for y in curves.values()]
+            dotted = [self.look.get(name, {}).get("dot", True) for name in curves]
+            heights = [
+                [at, self._height(y, at) if dot else np.nan]
+                for y, dot in zip(curves.values(), dotted, strict=True)
+            ]
             hues = [self._hue(i) for i in range(len(heights))]
             group = [i if isinstance(hue, str) else hue for i, hue in enumerate(hues)]
             group = np.array(group, dtype=np.uint8)
