@@ -10,7 +10,7 @@ from .stills import rgba
 __all__ = ["draw_space"]
 
 FOG = 0.5  # how much paper is mixed into the farthest things
-ALL = 50.0  # so much nearer counts what lies above all: what is lit, and lines that are "over"
+ALL = 50.0  # so much nearer counts what lies above all: what is lit, lines that are "over"
 OVER = 0.3  # how much nearer than it is an ellipse counts: it stands before the surface it lies on
 LIGHT = np.array([-0.5, -0.5, 0.7])  # the light comes from the upper left
 
@@ -21,9 +21,8 @@ def draw_space(painter, marks):
     pieces = []
     for order, (style, arrays) in enumerate(marks):
         make = MAKERS[style["kind"]]
-        floor = style["name"] == "floor"
         for depth, artist in make(painter, style, **arrays):
-            pieces.append((-1e9 if floor else -depth, order, artist))
+            pieces.append((-depth, order, artist))
     pieces.sort(key=lambda piece: piece[:2])
     for rank, (_, _, artist) in enumerate(pieces):
         painter.layer = base + 10 * rank / max(len(pieces), 1)
@@ -94,7 +93,7 @@ def lines(painter, style, xyz):
     places, depths, near = painter.map.project(xyz)
     places = places + painter.corner
     color = painter.color(style.get("hue", "ink"))
-    over = ALL if style.get("over") else 0.0
+    over = ALL if style.get("over") else -ALL if style.get("under") else 0.0
     for i in range(len(places) - 1):
         pair = places[i : i + 2]
         if np.isfinite(pair).all():

@@ -191,7 +191,7 @@ function addLines(stage, part, style) {
     dash: dashOf(sheet, style.dash),
     halo: style.weight === "thin" ? 0 : 3,
     fog: style.fog ? FOG : FOG / 2,
-    over: style.over ? OVER.all : OVER.line,
+    over: style.over ? OVER.all : style.under ? -OVER.all : OVER.line,
   };
   let open = [];
   let before = null;
