@@ -969,3 +969,34 @@ def test_the_dots_of_a_curve_have_its_colour():
     styles = {mark["name"]: mark for mark in view.frame()["plots"][0]["marks"]}
     for i, hue in enumerate((1, 0)):
         assert {styles[f"{kind} {i}"]["hue"] for kind in ("curve", "dots", "band")} == {hue}
+
+
+def test_zeros_too_many_for_a_ring_each_are_counted():
+    few = pictures.KernelAndDistance(np.diag([1.0, 1, 0, 0]), spectrum=True)
+    assert "zeros" not in {p["mark"] for p in few.parts()}
+    many = pictures.KernelAndDistance(np.diag([1.0] * 4 + [0.0] * 146), spectrum=True)
+    (zeros,) = (p for p in many.parts() if p["mark"] == "zeros")
+    assert zeros["extra"]["texts"] == ["146 zeros"]
+    assert zeros["arrays"]["xy"].tolist() == [[77.5, 0.0]]
+
+
+def test_bars_may_carry_fractions():
+    bars = pictures.Bars(["a", "b"], [0.25, 0.75]).show([0.25, 0.75], texts=["1/4", "3/4"])
+    assert bars.parts()[0]["extra"]["texts"] == ["1/4", "3/4"]
+    assert bars.readout() == "a 1/4, b 3/4"
+
+
+def test_a_level_among_curves_has_no_dot():
+    view = pictures.Curves([0.0, 1], {"a": [0, 1], "top": [1, 1]}, look={"top": {"dot": False}})
+    dots = arrays(view.show({"a": [0, 1], "top": [1, 1]}, at=0.5), "here")["xy"]
+    assert dots[0].tolist() == [0.5, 0.5] and np.isnan(dots[1, 1])
+
+
+def test_the_name_of_a_point_of_space_stands_outwards():
+    space = pictures.Space(SPACE[:2], ["a", "b"], look={"points": {"label_at": "out"}})
+    figure = draw.figure_of(space.frame(), space.parts())
+    texts = {t.get_text(): t for t in figure.axes[0].texts}
+    middle = space.frame()["plots"][0]["width"] / 2
+    for name in "ab":
+        left = texts[name].get_position()[0] < middle
+        assert texts[name].get_ha() == ("right" if left else "left")

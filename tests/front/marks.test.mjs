@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const FRONT = "../../kernlab_helpers/lab/panels/front";
+const { ringed } = await import(`${FRONT}/bars.js`);
 const { blend, colorTable, hueColor, rampAt } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
@@ -110,4 +111,9 @@ test("only a matrix that equals its mirror image shows the mirror of an entry", 
   assert.ok(!hasMirror(kernel, [3, 3], [1, 1]));
   assert.ok(!hasMirror(counts, [3, 3], [0, 1]));
   assert.ok(!hasMirror(kernel, [1, 9], [0, 1]));
+});
+
+test("rings at zeros do not overlap", () => {
+  assert.deepEqual(ringed([0, 4, 10, 21], 4), [0, 10, 21]);
+  assert.deepEqual(ringed([], 4), []);
 });

@@ -519,14 +519,24 @@ class Bars(Picture):
         """Whether there is room for a number above every bar, and in the readout."""
         return len(self.names) <= 12
 
-    def accept(self, values, *, lit=()):
-        """Keep one value per name, and the names of the highlighted bars."""
+    def accept(self, values, *, lit=(), texts=None):
+        """Keep one value per name, the names of the highlighted bars, and what stands above all.
+
+        Parameters
+        ----------
+        values : (m,) array
+            The heights.
+        lit : list of str
+            Names of the highlighted bars.
+        texts : list of str, optional
+            Written above the bars instead of their numbers.
+        """
         values = np.asarray(values, dtype=float)
         if values.shape != (len(self.names),):
             raise ValueError(f"wants {len(self.names)} values, got shape {values.shape}")
         if not set(lit) <= set(self.names):
             raise ValueError(f"lit must name bars, got {sorted(lit)}; they are {self.names}")
-        return values, lit
+        return values, lit, texts
 
     def plots(self):
         """Return one plot with its upright axis and room for the names."""
@@ -564,9 +574,11 @@ class Bars(Picture):
 
     def parts(self):
         """Return the heights, which bars are lit, and the numbers above them."""
-        values, lit = self.data
+        values, lit, texts = self.data
         lit = np.array([name in lit for name in self.names], dtype=np.uint8)
-        texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
+        if texts is None and self.few:
+            texts = [value_text(value, 3) for value in values]
+        texts = {} if texts is None else {"texts": list(texts)}
         marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
         if self.level:
             height, name = self.level
@@ -580,9 +592,10 @@ class Bars(Picture):
 
     def readout(self):
         """Return the numbers, or the largest one where there are many."""
-        values, lit = self.data
-        pairs = zip(self.names, values, strict=True)
-        texts = [f"{name} {value_text(value, 4)}" for name, value in pairs]
+        values, lit, texts = self.data
+        texts = texts or [value_text(value, 4) for value in values]
+        pairs = zip(self.names, texts, strict=True)
+        texts = [f"{name} {text}" for name, text in pairs]
         if not self.few:
             return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
         marked = zip(self.names, texts, strict=True)
@@ -624,7 +637,8 @@ class Curves(Picture):
         Other scales: {"x": "half"} is t / (1 + t), {"y": "cube"} and "root" are signed roots.
     look : dict, optional
         Styles of curves by their names, and of "points". A curve with "name_at": "top" has its name
-        above its highest point; a "band" is the style of what is filled behind it.
+        above its highest point; with "dot": False it has no dot where the upright mark meets it; a
+        "band" is the style of what is filled behind it.
     """
 
     inches = (5.4, 3.4)
@@ -767,7 +781,9 @@ class Curves(Picture):
     def _look(self, name, of=None):
         """Return the style that the look names for a curve, or for its band."""
         look = self.look.get(name, {})
-        return look.get(of, {}) if of else {k: v for k, v in look.items() if k != "band"}
+        return (
+            look.get(of, {}) if of else {k: v for k, v in look.items() if k not in ("band", "dot")}
+        )
 
     def _hue(self, i):
         """Return the colour of a curve, its band and its dots: ink if it is the only one."""
@@ -807,7 +823,9 @@ class Curves(Picture):
 
     def _dot(self, name, y, at):
         """Return where the dot of a curve stands: one that is background has none."""
-        return np.nan if self.look.get(name, {}).get("hue") in BEHIND else self._height(y, at)
+        look = self.look.get(name, {})
+        dotted = look.get("dot", look.get("hue") not in BEHIND)
+        return self._height(y, at) if dotted else np.nan
 
     def _height(self, y, at):
         """Return where a curve, drawn straight from value to value, meets the upright mark."""

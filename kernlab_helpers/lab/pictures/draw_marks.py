@@ -12,7 +12,7 @@ from matplotlib.patheffects import withStroke
 
 from . import theme
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
-from .places import Mapping, cell_edges
+from .places import RING, Mapping, cell_edges, ringed
 from .scene import text_width, with_minus
 from .stills import RATIO
 
@@ -465,10 +465,16 @@ class Painter:
             more = {"s": (2 * r) ** 2 if hue == "kernel" else (2.6 * r) ** 2, "lw": 0}
             dots = self.axes.scatter(*places[chosen].T, color=color, marker=mark, **more)
             self.add(dots, style, over=6)
-        rings = {"facecolor": self.colors["paper"], "edgecolor": self.colors["ink"]}
-        width = min(1.2, 0.5 * r)
-        ring = self.axes.scatter(*places[values == 0].T, s=(1.7 * r) ** 2, lw=width, **rings)
-        self.add(ring, style, over=6)
+        self._zeros(style, places[values == 0], zero, r)
+
+    def _zeros(self, style, places, zero, r):
+        """Mark zeros on their line: a dot each, and rings that are large enough to be seen."""
+        dots = self.axes.scatter(*places.T, s=min(2 * r, 2.6) ** 2, color=self.colors["ink"], lw=0)
+        self.add(dots, style, over=6)
+        radius = max(r, RING)
+        x = ringed(places[:, 0].tolist(), radius)
+        look = {"facecolor": self.colors["paper"], "edgecolor": self.colors["ink"], "lw": 1.2}
+        self.add(self.axes.scatter(x, [zero] * len(x), s=(2 * radius) ** 2, **look), over=6)
 
     def _ellipses(self, style, e, group=None, lit=None):
         outlines = self.map.ellipse(e) + self.corner

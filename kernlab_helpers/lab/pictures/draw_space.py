@@ -11,6 +11,7 @@ from .stills import rgba
 __all__ = ["draw_space"]
 
 FOG = 0.5  # how much paper is mixed into the farthest things
+ALL = 50.0  # so much nearer counts what lies above all: what is lit, lines that are "over"
 OVER = 0.3  # how much nearer than it is an ellipse counts: it stands before the surface it lies on
 LIGHT = np.array([-0.5, -0.5, 0.7])  # the light comes from the upper left
 
@@ -21,9 +22,8 @@ def draw_space(painter, marks):
     pieces = []
     for order, (style, arrays) in enumerate(marks):
         make = MAKERS[style["kind"]]
-        floor = style["name"] == "floor"
         for depth, artist in make(painter, style, **arrays):
-            pieces.append((-1e9 if floor else -depth, order, artist))
+            pieces.append((-depth, order, artist))
     pieces.sort(key=lambda piece: piece[:2])
     for rank, (_, _, artist) in enumerate(pieces):
         painter.layer = base + 10 * rank / max(len(pieces), 1)
@@ -47,8 +47,10 @@ def points(painter, style, xyz, group=None, shape=None):
     labels = list(style.get("labels") or []) + [""] * len(xyz)
     for i, place in enumerate(places):
         if np.isfinite(place).all():
-            look = group[i], shape[i], labels[i], i in style.get("lit", [])
-            yield depths[i], one_point(painter, style, place, depths[i], near[i], look)
+            lit = i in style.get("lit", [])
+            look = group[i], shape[i], labels[i], lit
+            over = 2 * ALL if lit else 0.0
+            yield depths[i] - over, one_point(painter, style, place, depths[i], near[i], look)
 
 
 def one_point(painter, style, place, depth, near, look):
@@ -56,7 +58,7 @@ def one_point(painter, style, place, depth, near, look):
     group, shape, label, lit = look
     color = painter.color(style.get("hue", "group"), group)
     marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
-    r = style.get("r", 5.2) * near
+    r = style.get("r", 5.2) * near * (1.3 if lit else 1.0)
 
     def draw():
         if lit:
@@ -72,12 +74,20 @@ def one_point(painter, style, place, depth, near, look):
             artist.set(edgecolor=painter.colors["paper"])
             painter.add(artist, style, clip=False)
         if label:
-            beside = style.get("label_at") != "c"
-            at = place + np.array([r + 4, 0]) if beside else place
-            side = {"ha": "left" if beside else "center", "weight": "bold" if beside else "normal"}
-            painter.text(*at, label, 13 if not beside else 12, "ink", halo=True, **side)
+            write_label(painter, label, place, r, style.get("label_at"))
 
     return draw
+
+
+def write_label(painter, label, place, r, at):
+    """Write a name on a point, beside it, or ("out") on the side away from the middle."""
+    if at == "c":
+        painter.text(*place, label, 13, "ink", halo=True)
+        return
+    middle = (painter.left + painter.right) / 2
+    way = -1 if at == "out" and place[0] < middle else 1
+    side = {"ha": "left" if way > 0 else "right", "weight": "bold"}
+    painter.text(place[0] + way * (r + 4), place[1], label, 12, "ink", halo=True, **side)
 
 
 def lines(painter, style, xyz):
@@ -85,11 +95,12 @@ def lines(painter, style, xyz):
     places, depths, near = painter.map.project(xyz)
     places = places + painter.corner
     color = painter.color(style.get("hue", "ink"))
+    over = ALL if style.get("over") else -ALL if style.get("under") else 0.0
     for i in range(len(places) - 1):
         pair = places[i : i + 2]
         if np.isfinite(pair).all():
             depth = depths[i : i + 2].mean()
-            yield depth, segment(painter, style, pair, depth, near[i], color)
+            yield depth - over, segment(painter, style, pair, depth, near[i], color)
     last = places[np.isfinite(places).all(axis=1)][-1:]
     if style.get("text") and len(last):
         yield -np.inf, name_at(painter, style["text"], *last[0], color)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..._checks import tolerance
 from .picture import Picture, lit_extra, number
-from .places import BLOCK_GAP, BORDER_GAP
+from .places import BLOCK_GAP, BORDER_GAP, RING
 from .scene import (
     BOLD,
     GAP,
@@ -381,6 +381,7 @@ class KernelAndDistance(WithSpectrum):
                 Mark("zero", "rule", {"axis": "y", "weight": "guide", "hue": "ink"}),
                 Mark("rank", "rule", {"axis": "x", "weight": "guide", "dash": "twin"}),
                 Mark("spectrum", "stems", style),
+                Mark("zeros", "texts", {"at": "n", "hue": "ink"}),
             ),
         )
 
@@ -395,7 +396,20 @@ class KernelAndDistance(WithSpectrum):
             found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
             xy = np.stack([np.arange(1, len(values) + 1), values], axis=1)
             found.append(part(2, "spectrum", xy=xy))
+            found += self._zeros(values)
         return found
+
+    def _zeros(self, values):
+        """Return how many zeros there are, written above them where not each has a ring."""
+        plot = self.frame()["plots"][2]
+        apart = (plot["width"] - plot["margins"][0] - plot["margins"][2]) / len(values)
+        count = np.count_nonzero(values == 0)
+        if not count or apart >= 2 * RING + 2:
+            return []
+        middle = np.flatnonzero(values == 0).mean() + 1
+        at = min(middle, len(values) + 0.5 - 30 / apart)  # further right it would be cut off
+        text = f"{count} zeros" if count > 1 else "1 zero"
+        return [part(2, "zeros", {"texts": [text]}, xy=[[at, 0.0]])]
 
     def shown(self):
         """Return K."""

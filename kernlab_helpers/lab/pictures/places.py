@@ -8,10 +8,21 @@ import numpy as np
 
 from .scene import Scale
 
-__all__ = ["BLOCK_GAP", "BORDER_GAP", "Mapping", "cell_edges", "positions", "size", "turned"]
+__all__ = [
+    "BLOCK_GAP",
+    "BORDER_GAP",
+    "RING",
+    "Mapping",
+    "cell_edges",
+    "positions",
+    "ringed",
+    "size",
+    "turned",
+]
 
 BLOCK_GAP = 3  # between the blocks of a matrix with groups
 BORDER_GAP = 8  # between a matrix and the means at its right and below it
+RING = 3.6  # least radius of the ring at a zero eigenvalue
 DISTANCE = 4.5  # of the eye from the middle of a space, in half sides of its cube
 ROOM = 1.45  # half the smaller side of the box shows so many of them
 
@@ -123,6 +134,19 @@ def turned(xyz, turn, tilt):
     away = x * np.sin(turn) + y * np.cos(turn)
     up = z * np.cos(tilt) + away * np.sin(tilt)
     return across, up, away * np.cos(tilt) - z * np.sin(tilt)
+
+
+def ringed(pixels, radius):
+    """Return which of some rising pixels can have a ring: all, or so many as do not overlap.
+
+    >>> ringed([0.0, 4.0, 10.0, 21.0], radius=4)
+    [0.0, 10.0, 21.0]
+    """
+    kept = []
+    for x in pixels:
+        if not kept or x - kept[-1] >= 2 * radius + 2:
+            kept.append(x)
+    return kept
 
 
 def cell_edges(count, groups, length, border=False):

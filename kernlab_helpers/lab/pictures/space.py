@@ -141,7 +141,7 @@ class Space(Picture):
             for name in named
         }
         styles = {
-            "floor": ("space-lines", {"weight": "thin", "hue": "hair"}),
+            "floor": ("space-lines", {"weight": "thin", "hue": "hair", "under": True}),
             "axes": ("space-lines", {"weight": "thin", "hue": "ink"}),
             "plane": ("space-facets", surface),
             "facets": ("space-facets", surface),

@@ -5,6 +5,7 @@ import { addShape, hatchPattern } from "./shapes.js";
 import { clipped, colorOf, litRows, numeral, strokeLit, write, written } from "./sheet.js";
 
 const SHARE = 0.68; // of its slot that a bar takes
+const RING = 3.6; // least radius of the ring at a zero
 const TORN = 5; // pixels between the teeth of a bar that goes on beyond the frame
 
 /**
@@ -222,13 +223,35 @@ export function paintStems(sheet, part, style) {
       ctx.fill();
     }
   }, 4 * zoom);
-  ctx.beginPath();
-  for (let i = 0; i < shape[0]; i++) {
-    if (data[2 * i + 1] === 0) addShape(ctx, 0, sheet.x(data[2 * i]), zero, r);
+  const zeros = [];
+  for (let i = 0; i < shape[0]; i++) if (data[2 * i + 1] === 0) zeros.push(sheet.x(data[2 * i]));
+  paintZeros(sheet, zeros, zero, r);
+}
+
+/** Which of some rising pixels can have a ring: all, or so many as do not overlap. */
+export function ringed(pixels, radius) {
+  const kept = [];
+  for (const x of pixels) if (!(x - kept.at(-1) < 2 * radius + 2)) kept.push(x);
+  return kept;
+}
+
+/** Marks zeros on their line: a dot each, and rings that are large enough to be seen. */
+function paintZeros(sheet, zeros, y, r) {
+  const { ctx, theme, zoom } = sheet;
+  const radius = Math.max(r, RING * zoom);
+  ctx.fillStyle = theme.ink;
+  for (const x of zeros) {
+    ctx.beginPath();
+    addShape(ctx, 0, x, y, Math.min(r, 1.3 * zoom));
+    ctx.fill();
   }
   ctx.fillStyle = theme.ground;
-  ctx.fill();
   ctx.strokeStyle = theme.ink;
-  ctx.lineWidth = Math.min(1.2 * zoom, 0.7 * r);
-  ctx.stroke();
+  ctx.lineWidth = 1.2 * zoom;
+  for (const x of ringed(zeros, radius)) {
+    ctx.beginPath();
+    addShape(ctx, 0, x, y, radius);
+    ctx.fill();
+    ctx.stroke();
+  }
 }

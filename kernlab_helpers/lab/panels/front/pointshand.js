@@ -2,6 +2,7 @@
 
 import { Hand, halfPixel, onAxis, pointerOn, roundTo, spoken, stepped } from "./grip.js";
 import { plain } from "./mathtext.js";
+import { nearest } from "./pickhand.js";
 import { within } from "./sheet.js";
 
 const TURN = Math.PI / 60; // angle of an arrow key on a circle
@@ -29,6 +30,8 @@ export class PointsHand extends Hand {
     this.whole = null; // the handle at the mean, which moves all points
     this.last = 0; // the handle touched last
     this.onDouble = (event) => this.addAt(event);
+    this.onNear = (event) => this.liftNearest(event);
+    figure.stage.addEventListener("pointermove", this.onNear);
     figure.stage.addEventListener("dblclick", this.onDouble);
   }
 
@@ -78,6 +81,17 @@ export class PointsHand extends Hand {
       home: () => this.start[i] && this.moveTo(i, this.start[i]),
       other: (event) => this.otherKey(i, event.key),
     });
+  }
+
+  /** Lifts the handle nearest to the pointer over those that it overlaps. */
+  liftNearest(event) {
+    if (this.held) return;
+    const places = this.grips.map(({ x, y }) => [x, y]);
+    const near = this.grips[nearest(places, ...pointerOn(this.figure.stage, event), Infinity)];
+    if (near === this.near) return;
+    this.near?.element.classList.remove("kl-near");
+    near?.element.classList.add("kl-near");
+    this.near = near;
   }
 
   /** Remembers which handle was touched; only that one is reached by Tab where there are many. */
@@ -192,6 +206,7 @@ export class PointsHand extends Hand {
     clearTimeout(this.waiting);
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
+    this.figure.stage.removeEventListener("pointermove", this.onNear);
     for (const grip of this.grips) grip.remove();
     this.whole?.remove();
   }

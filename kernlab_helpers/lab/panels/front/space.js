@@ -11,7 +11,8 @@ const FOG = 0.5; // the most that far things are mixed with the ground
 const DEEP = 1.6; // how far the fog reaches
 const FLOOR = -1; // where shadows fall
 const PIECE = 0.4; // longest piece of a line that is painted at once
-const OVER = { line: 0.02, point: 0.05, ellipse: 0.3 }; // how much nearer than facets they count
+/** How much nearer than facets they count; what is lit, or "over", lies above all. */
+const OVER = { line: 0.02, point: 0.05, ellipse: 0.3, all: 50 };
 
 /** Degrees to radians. */
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -132,6 +133,12 @@ function projectedRows(stage, { data }) {
   return rows;
 }
 
+/** On which side of a point its label stands; "out" is away from the middle of the picture. */
+function sideOf({ box }, at, x) {
+  if (at !== "out") return at;
+  return x < box.left + box.width / 2 ? "w" : "e";
+}
+
 /** Adds points, and their shadows where the style wants them. */
 function addPoints(stage, part, style) {
   const { sheet } = stage;
@@ -145,9 +152,10 @@ function addPoints(stage, part, style) {
     const form = shape ? shape.data[i] : g;
     const hue = style.hue ?? "group";
     const color = hue === "group" ? groupColor(theme, g) : colorOf(sheet, hue);
-    const r = zoom * (size ? size.data[i] : usual) * seen.s;
+    const r = zoom * (size ? size.data[i] : usual) * (lit.has(i) ? 1.3 : 1) * seen.s;
+    const over = lit.has(i) ? 2 * OVER.all : OVER.point;
     const body = lit.has(i) ? theme.hot : blend(color, theme.ground, FOG * fogAt(seen.depth));
-    if (r) stage.put(seen.depth - OVER.point, () => {
+    if (r) stage.put(seen.depth - over, () => {
       ctx.beginPath();
       addShape(ctx, form, seen.x, seen.y, r);
       if (lit.has(i)) strokeLit(sheet);
@@ -169,7 +177,7 @@ function addPoints(stage, part, style) {
     const label = style.labels?.[i];
     if (label) {
       const look = { size: "note", weight: 600, color: blend(color, theme.ink, 0.25) };
-      const all = { ...look, at: style.label_at, away: r / zoom + 4 };
+      const all = { ...look, at: sideOf(sheet, style.label_at, seen.x), away: r / zoom + 4 };
       stage.late.push(() => writeBesidePoint(sheet, label, seen.x, seen.y, all));
     }
   });
@@ -184,6 +192,7 @@ function addLines(stage, part, style) {
     dash: dashOf(sheet, style.dash),
     halo: style.weight === "thin" ? 0 : 3,
     fog: style.fog ? FOG : FOG / 2,
+    over: style.over ? OVER.all : style.under ? -OVER.all : OVER.line,
   };
   let open = [];
   let before = null;
