@@ -76,6 +76,7 @@ def book():
     yield pictures.Matrix(K, digits=1, kernel=True)
     yield pictures.KernelAndDistance(K, labels, spectrum=True)
     yield pictures.Bars(["one", "two", "three"], [0.5, -1.0, np.nan], title="bars")
+    yield pictures.Bars(["one", "two"], [0.5, 1.5], title="bars", level=(1, "even"))
     space = pictures.Space(rng.normal(size=(12, 3)), labels, plane=(1.0, 2.0, 1.0, 0.5))
     space.show(turn=50, tilt=-15)
     yield space

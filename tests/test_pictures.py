@@ -157,6 +157,10 @@ MAKE = {
         lambda: pictures.Bars(["a long name", "another long name"] * 8, RNG.normal(size=16)),
         [(RNG.normal(size=16),)],
     ),
+    "bars and a level": (
+        lambda: pictures.Bars(list("AB"), [1, 2], level=(1.0, "as far")),
+        [([2, 1],)],
+    ),
     "curves": (
         lambda: pictures.Curves(X, curves(2), log="y", markers=True),
         [(curves(2),), (curves(3),), (curves(1),)],
@@ -598,6 +602,21 @@ def test_a_bar_without_a_value_is_empty_and_says_so():
 def test_bars_below_zero_have_room():
     plot = pictures.Bars(["a", "b"], [1.0, -3.0]).frame()["plots"][0]
     assert plot["y"]["low"] < -3 and plot["y"]["high"] > 1
+
+
+def test_bars_stand_beside_the_level_that_they_are_compared_with():
+    bars = pictures.Bars(["a", "b"], [1.0, 3.0], limit=4, level=(2, "even"))
+    frame, parts = bars.frame(), bars.parts()
+    found = positions(frame, parts)
+    (_, low), (_, high) = found[0, "bars"]
+    assert np.allclose(found[0, "level"][0][1], (low + high) / 2)
+    assert frame["plots"][0]["marks"][-1]["text"] == "even"
+
+
+def test_the_columns_of_a_matrix_may_have_names_of_their_own():
+    view = pictures.Matrix(np.ones((2, 2)), names=["u", "v"], columns=["A", "B"])
+    (style,) = view.frame()["plots"][0]["marks"]
+    assert (style["rows"], style["columns"]) == (["u", "v"], ["A", "B"])
 
 
 def test_points_with_names_of_their_own_are_not_counted():

@@ -463,11 +463,13 @@ class Bars(Picture):
         Stand above the picture and above the upright axis.
     limit : float or (low, high), optional
         Top of the axis, or both ends; else the first values decide.
+    level : (float, str), optional
+        A height that the bars are to be compared with, and its name: a dashed line.
     """
 
     inches = (5.8, 3.2)
 
-    def __init__(self, names, values, *, title="", ylabel="", limit=None):
+    def __init__(self, names, values, *, title="", ylabel="", limit=None, level=None):
         super().__init__()
         self.names = list(names)
         self.title = title
@@ -475,6 +477,7 @@ class Bars(Picture):
         self.limits = bar_limits(values) if limit is None or limit == 0 else limit
         if np.ndim(self.limits) == 0:
             self.limits = (0.0, self.limits)
+        self.level = level
         self.description = f"bars, {title}".rstrip(", ")
         self.show(values)
 
@@ -510,6 +513,9 @@ class Bars(Picture):
             "turned": turned,
         }
         rule = {"axis": "y", "weight": "guide", "hue": "ink"}
+        marks = [Mark("bars", "bars", style), Mark("zero", "rule", rule)]
+        if self.level:
+            marks.append(Mark("level", "rule", rule | {"dash": "border", "text": self.level[1]}))
         plot = Plot(
             width=width,
             height=height,
@@ -517,7 +523,7 @@ class Bars(Picture):
             caption=self.title or self.ylabel or f"{count} bars",
             x=x,
             y=y if self.title else Scale(y.kind, y.low, y.high, y.ticks),
-            marks=(Mark("bars", "bars", style), Mark("zero", "rule", rule)),
+            marks=tuple(marks),
         )
         return [plot]
 
@@ -526,7 +532,8 @@ class Bars(Picture):
         values, lit = self.data
         lit = np.array([name in lit for name in self.names], dtype=np.uint8)
         texts = {"texts": [value_text(value, 3) for value in values]} if self.few else {}
-        return [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
+        marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
+        return [*marks, part(0, "level", at=[self.level[0]])] if self.level else marks
 
     def shown(self):
         """Return the values."""

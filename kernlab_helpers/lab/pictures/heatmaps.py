@@ -438,6 +438,8 @@ class Matrix(WithSpectrum):
         Stands above the picture.
     names : list of str, optional
         Names of rows and columns.
+    columns : list of str, optional
+        Names of the columns, where they are not those of the rows.
     digits : int, optional
         Write every entry with that many decimals (matrices up to about 12 x 12).
     limits : (low, high), optional
@@ -458,6 +460,7 @@ class Matrix(WithSpectrum):
         *,
         title="",
         names=None,
+        columns=None,
         digits=None,
         limits=None,
         kernel=False,
@@ -476,7 +479,7 @@ class Matrix(WithSpectrum):
             scale or fitting,
             self.limits,
             rows=counted(n) if names is None else names[:n],
-            columns=counted(m) if names is None else names[:m],
+            columns=columns or (counted(m) if names is None else names[:m]),
             digits=digits,
             means=means,
         )
