@@ -8,6 +8,7 @@ const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
 const { pushApart } = await import(`${FRONT}/lines.js`);
 const { cellPlaces, entryAt, hasMirror } = await import(`${FRONT}/matrix.js`);
 const { nearest } = await import(`${FRONT}/pickhand.js`);
+const { onRay } = await import(`${FRONT}/pointshand.js`);
 const { borderRings } = await import(`${FRONT}/regions.js`);
 const { shapeText } = await import(`${FRONT}/shapes.js`);
 const { tokens } = await import(`${FRONT}/tokens.js`);
@@ -107,4 +108,9 @@ test("only a matrix that equals its mirror image shows the mirror of an entry", 
   assert.ok(!hasMirror(kernel, [3, 3], [1, 1]));
   assert.ok(!hasMirror(counts, [3, 3], [0, 1]));
   assert.ok(!hasMirror(kernel, [1, 9], [0, 1]));
+});
+
+test("a point on a ray stays on it, and away from the origin", () => {
+  assert.deepEqual(onRay([2, 2], [4, 6]), [5, 5]);
+  assert.deepEqual(onRay([2, 2], [-3, 0]), [0.1, 0.1]);
 });
