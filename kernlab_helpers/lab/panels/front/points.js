@@ -6,6 +6,7 @@ import { colorOf, litRows, within, write, written } from "./sheet.js";
 
 const DOT = 5.2; // radius of one of many points
 const NUMBERED = 10.5; // ... of one with its number inside
+const AWAY = 16; // pixels from a place to a word that stands beside it
 const SIDES = {
   c: [0, 0],
   n: [0, -1],
@@ -110,7 +111,7 @@ export function paintPoints(sheet, part, style) {
  * Writes texts at points.
  * @param {object} sheet what is painted on
  * @param {object} part array xy
- * @param {object} style texts, hue, size, at
+ * @param {object} style texts, hue, size, at; sides, where each word stands on a side of its own
  */
 export function paintTexts(sheet, part, style) {
   const { data, shape } = part.arrays.xy;
@@ -120,6 +121,7 @@ export function paintTexts(sheet, part, style) {
     const text = style.texts?.[i];
     if (!text || !Number.isFinite(x + y)) continue;
     const look = { size: style.size ?? "note", weight: style.weight ?? 400, color };
-    writeBesidePoint(sheet, text, x, y, { ...look, at: style.at ?? "c", away: 6 });
+    const at = style.sides?.[i] ?? style.at ?? "c";
+    writeBesidePoint(sheet, text, x, y, { ...look, at, away: style.sides ? AWAY : 6 });
   }
 }
