@@ -478,7 +478,7 @@ class Painter:
         size = theme.TOKENS["type"][style.get("size", "note")]
         sides = style.get("sides") or [style.get("at", "c")] * len(xy)
         away = AWAY if "sides" in style else 6
-        look = {"halo": True, "weight": style.get("weight", 400)}
+        look = {"halo": True, "weight": "bold" if style.get("weight", 400) >= 600 else "normal"}
         for (x, y), text, side in zip(self.at(xy), style["texts"], sides, strict=True):
             across, down = STEPS.get(side, (0, 0))
             look["ha"] = ("right", "center", "left")[round(np.sign(across)) + 1]
