@@ -63,7 +63,8 @@ def book():
     labels = np.repeat(["a", "b", "c"], 4)
     K = X @ X.T
     yield pictures.Scatter(X, labels, equal=True)
-    scatter = pictures.Scatter(X, labels, limits=((-4, 4), (-3, 5)), numbered=True)
+    free = {"texts": {"free": True}}
+    scatter = pictures.Scatter(X, labels, limits=((-4, 4), (-3, 5)), numbered=True, look=free)
     scatter.show(
         X,
         line=np.vstack([X[:3], [np.nan, np.nan], X[3:5]]),
@@ -74,7 +75,9 @@ def book():
     )
     yield scatter
     yield pictures.Matrix(K, digits=1, kernel=True)
+    yield pictures.Matrix(K, labels=labels)
     yield pictures.KernelAndDistance(K, labels, spectrum=True)
+    yield pictures.Bars(["one", "two"], [0.5, 20], title="bars", limit=(0.1, 100), log=True)
     yield pictures.Bars(["one", "two", "three"], [0.5, -1.0, np.nan], title="bars")
     yield pictures.Bars(["one", "two"], [0.5, 1.5], title="bars", level=(1, "even"))
     space = pictures.Space(rng.normal(size=(12, 3)), labels, plane=(1.0, 2.0, 1.0, 0.5))

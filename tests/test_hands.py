@@ -72,6 +72,14 @@ def test_points_may_keep_to_one_axis():
         Points([[0, 0]], along="z")
 
 
+def test_points_may_keep_to_their_ray():
+    point = Points([[2.0, 2.0]], along="ray")
+    assert point.read([[3, 1]]).tolist() == [[2, 2]]
+    assert point.read([[4, 6]]).tolist() == [[5, 5]]
+    assert point.read([[-1, -1]])[0] == pytest.approx([0.1, 0.1])  # never at the origin
+    assert all(value[0, 0] == value[0, 1] > 0 for value in point.edges())
+
+
 def test_pick_on_a_matrix_and_on_points():
     entry = Pick(pictures.Matrix(np.eye(4)))
     assert (entry.value, entry.raw(entry.value), entry.show(entry.value)) == (

@@ -9,7 +9,7 @@ import pytest
 
 from kernlab_helpers import Gaussians
 from kernlab_helpers.lab import pictures, theme
-from kernlab_helpers.lab.pictures import draw, heatmaps, scene
+from kernlab_helpers.lab.pictures import dodging, draw, heatmaps, scene
 from kernlab_helpers.lab.pictures.draw_marks import risen
 from kernlab_helpers.lab.pictures.draw_matrix import below, hatch, scale_table
 from kernlab_helpers.lab.pictures.heatmaps import indices
@@ -1000,3 +1000,55 @@ def test_the_name_of_a_point_of_space_stands_outwards():
     for name in "ab":
         left = texts[name].get_position()[0] < middle
         assert texts[name].get_ha() == ("right" if left else "left")
+
+
+def test_a_free_word_stands_where_no_point_is():
+    look = {"texts": {"free": True}}
+    corner = [[0.0, 0.5], [0.5, 0.0], [-0.5, 0.0]]
+    view = pictures.Scatter(corner, numbered=True, limits=((-2, 2), (-2, 2)), look=look)
+    view.show(corner, texts={"origin": (0, 0)}, arrows=[[0.0, 0.5]])
+    (texts,) = (part for part in view.parts() if part["mark"] == "texts")
+    assert texts["extra"]["sides"][0] in ("s", "se", "sw")
+    assert "sides" not in view.show(corner).parts()[-1]["extra"]
+
+
+def test_words_keep_off_each_other_and_the_edge():
+    places, window = [[95, 50], [95, 52]], (0, 0, 100, 100)
+    sides = dodging.free_sides(places, ["first", "second"], np.empty((0, 4)), window)
+    assert sides[0] != sides[1] and all("e" not in side for side in sides)
+
+
+def test_ghosts_of_numbered_points_have_their_numbers():
+    marks = {mark.name: mark.style for mark in pictures.Scatter(POINTS, numbered=True)._marks()}
+    assert marks["ghosts"]["numbered"]
+    small = pictures.Scatter(POINTS, numbered=True, look={"ghosts": {"r": 5}})
+    assert not {mark.name: mark.style for mark in small._marks()}["ghosts"]["numbered"]
+
+
+def test_a_matrix_may_have_groups():
+    view = pictures.Matrix(np.eye(4), labels=["a", "a", "b", "b"])
+    (plot,) = view.frame()["plots"]
+    assert plot["marks"][0]["groups"] == [["a", 0, 2], ["b", 2, 4]]
+    assert not any(plot["marks"][0]["rows"]) and plot["margins"][0] == 22
+
+
+def test_distances_may_carry_their_numbers():
+    view = pictures.KernelAndDistance(np.eye(3), digits=0, distance_digits=2)
+    assert [plot["marks"][0]["digits"] for plot in view.frame()["plots"]] == [0, 2]
+
+
+def test_bars_on_a_logarithmic_axis_stand_on_its_foot():
+    view = pictures.Bars(["1", "2"], [10, 0.01], limit=(1e-3, 100), log=True)
+    assert view.frame()["plots"][0]["y"]["kind"] == "log"
+    assert view.parts()[1]["arrays"]["at"] == np.float32(1e-3)
+    assert view.still().any()
+    with pytest.raises(ValueError, match="above 0"):
+        pictures.Bars(["1"], [1], limit=2, log=True)
+
+
+def test_rows_leave_out_the_numbers_that_columns_leave_out():
+    view = pictures.KernelAndDistance(np.eye(12), np.repeat([0, 1], 6), numbered=True)
+    view.inches = (5.0, 2.4)
+    for plot in view.frame()["plots"]:
+        assert "" in plot["marks"][0]["columns"]
+        assert plot["marks"][0]["rows"] == plot["marks"][0]["columns"]

@@ -9,6 +9,7 @@ const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
 const { pushApart, risen } = await import(`${FRONT}/lines.js`);
 const { cellPlaces, entryAt, hasMirror } = await import(`${FRONT}/matrix.js`);
 const { nearest } = await import(`${FRONT}/pickhand.js`);
+const { onRay } = await import(`${FRONT}/pointshand.js`);
 const { ringsByGroup } = await import(`${FRONT}/regions.js`);
 const { shapeText } = await import(`${FRONT}/shapes.js`);
 const { tokens } = await import(`${FRONT}/tokens.js`);
@@ -116,4 +117,9 @@ test("only a matrix that equals its mirror image shows the mirror of an entry", 
 test("rings at zeros do not overlap", () => {
   assert.deepEqual(ringed([0, 4, 10, 21], 4), [0, 10, 21]);
   assert.deepEqual(ringed([], 4), []);
+});
+
+test("a point on a ray stays on it, and away from the origin", () => {
+  assert.deepEqual(onRay([2, 2], [4, 6]), [5, 5]);
+  assert.deepEqual(onRay([2, 2], [-3, 0]), [0.1, 0.1]);
 });

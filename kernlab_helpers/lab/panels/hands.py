@@ -16,6 +16,8 @@ __all__ = ["Pick", "Points", "Shape", "Turn"]
 #: Which array of a mark says how many things there are to pick, by the kind of the mark.
 COUNTED = {"matrix": "index", "points": "xy", "bars": "value", "stems": "xy", "ellipses": "e"}
 
+NEAR = 0.05  # so much of its way from the origin a point on a ray keeps
+
 
 def rounded(numbers):
     """Return numbers as short floats, so that a position is the same each time it is visited."""
@@ -63,9 +65,10 @@ class Points(Control):
         A double-click adds a point, or removes the one below it.
     together : bool
         A handle at the mean of the points moves them all.
-    along : "x", "y" or "circle", optional
+    along : "x", "y", "circle" or "ray", optional
         Points move along this axis only, their other coordinate stays as it was at the start; or
-        around the origin, their distance from it stays.
+        around the origin, their distance from it stays; or out and in on the ray from the origin
+        through their start.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -88,10 +91,9 @@ class Points(Control):
         along=None,
         only=None,
     ):
-        if along not in (None, "x", "y", "circle") or (along and add):
-            raise ValueError(
-                f'{label}: along is "x", "y" or "circle", and fits no add=True; got {along!r}'
-            )
+        if along not in (None, "x", "y", "circle", "ray") or (along and add):
+            ways = '"x", "y", "circle" or "ray"'
+            raise ValueError(f"{label}: along is {ways}, and fits no add=True; got {along!r}")
         self.label = label
         self.add = add
         self.together = together
@@ -122,6 +124,8 @@ class Points(Control):
             raise ValueError(f"{self.label}: {len(self.value)} points, got {len(points)}")
         if self.along == "circle":
             points = around(points, self.value)
+        elif self.along == "ray":
+            points = on_ray(points, self.value)
         elif self.along:
             still = "yx".index(self.along)
             points[:, still] = self.value[:, still]
@@ -225,6 +229,15 @@ def around(points, start):
     moved = points * wanted / np.where(lengths > 0, lengths, 1)
     there = np.abs(lengths - wanted) <= 1e-3 * wanted  # as the hand rounds it
     return np.where(lengths > 0, np.where(there, points, moved), start)
+
+
+def on_ray(points, start):
+    """Return points on the rays from the origin through their start, not nearer than NEAR of it."""
+    squares = np.sum(start**2, axis=1, keepdims=True)
+    share = np.sum(points * start, axis=1, keepdims=True) / np.where(squares > 0, squares, 1)
+    moved = np.maximum(share, NEAR) * start
+    there = np.abs(moved - points).max(axis=1, keepdims=True) <= 1e-3  # as the hand rounds it
+    return np.where(there, points, moved)
 
 
 def same(picture, other):

@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from . import theme
+from .dodging import boxes_around, free_sides
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
+from .places import Mapping
 from .regions import costs_from, region_rings
 from .scene import (
     BOLD,
@@ -74,7 +76,8 @@ class Scatter(Picture):
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
         "points", "ghosts", and the names of further lines; with a "kind" ("arrows", "ellipses",
         "points", "area") of further marks. Those with "over" lie above the points; points may have
-        a "shape" ("cross"), "labels", a name in the "key", or be a "ring" around others.
+        a "shape" ("cross"), "labels", a name in the "key", or be a "ring" around others. Texts with
+        "free" stand beside their places, where they cover least.
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
@@ -262,6 +265,8 @@ class Scatter(Picture):
             points["numbered"] = True
         elif any(self.groups.labels):
             points |= {"labels": self.groups.labels, "label_at": "e"}
+        ghosts = {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.45}
+        ghosts["numbered"] = self.numbered and "r" not in self.look.get("ghosts", {})
         styles = {
             "regions": ("regions", {"fill": 0.16, "hatch": True}),
             "zero x": ("rule", {"axis": "x", "weight": "thin", "hue": "muted"}),
@@ -270,7 +275,7 @@ class Scatter(Picture):
             "line": usual("line"),
             **{name: self._usual(name) for name in named if name not in over},
             "arrows": usual("arrows"),
-            "ghosts": ("points", {"r": points["r"], "hue": "group", "hollow": True, "alpha": 0.4}),
+            "ghosts": ("points", ghosts),
             "points": ("points", points | self._colors()),
             **{name: self._usual(name) for name in over},
             "texts": ("texts", {"hue": "ink", "size": "note", "at": "c"}),
@@ -329,8 +334,32 @@ class Scatter(Picture):
         marks.append(self._points_part(X, extras))
         if extras["texts"]:
             words, places = zip(*extras["texts"].items(), strict=True)
-            marks.append(part(0, "texts", {"texts": list(words)}, xy=places))
+            sides = self._sides(words, places)
+            marks.append(part(0, "texts", {"texts": list(words), **sides}, xy=places))
         return marks
+
+    def _sides(self, words, places):
+        """Return on which side of its place each word covers least, where words are free."""
+        if not self.look.get("texts", {}).get("free"):
+            return {}
+        X, _, extras = self.data
+        mapping = Mapping(self.frame()["plots"][0])
+        r = 10.5 if self.numbered else radius(len(X))
+        seen = [X, *(extras[name] for name in ("ghosts",) if extras[name] is not None)]
+        boxes = [boxes_around(mapping.pixels(points), r) for points in seen]
+        boxes += [boxes_around(mapping.pixels(dots), 6) for dots in self._shafts()]
+        window = 2, mapping.top, mapping.canvas[0] - 2, mapping.top + mapping.height
+        sides = free_sides(mapping.pixels(places), words, np.vstack(boxes), window)
+        return {"sides": sides}
+
+    def _shafts(self):
+        """Return dots (11, 2) along every arrow."""
+        _, _, extras = self.data
+        further = [arrays["a"] for arrays in extras["marks"].values() if "a" in arrays]
+        share = np.linspace(0, 1, 11)[:, None]
+        for arrows in [extras["arrows"], *further]:
+            for x0, y0, x1, y1 in [] if arrows is None else arrows:
+                yield (1 - share) * [x0, y0] + share * [x1, y1]
 
     def _further_part(self, name, arrays):
         """Return a further mark; points of the hue "group" have each a colour of its own."""
@@ -411,7 +440,7 @@ OF_SCATTER = {
 
 
 #: What a look says of a mark besides its style.
-NO_STYLE = {"kind", "over", "shape", "key"}
+NO_STYLE = {"kind", "over", "shape", "key", "free"}
 
 
 def shape_of(look):
@@ -496,15 +525,20 @@ class Bars(Picture):
         Stand above the picture and above the upright axis.
     limit : float or (low, high), optional
         Top of the axis, or both ends; else the first values decide.
+    log : bool
+        A logarithmic axis; its ends are needed as ``limit``.
     level : (float, str), optional
         A height that the bars are to be compared with, and its name: a dashed line.
     """
 
     inches = (5.8, 3.2)
 
-    def __init__(self, names, values, *, title="", ylabel="", limit=None, level=None):
+    def __init__(self, names, values, *, title="", ylabel="", limit=None, log=False, level=None):
         super().__init__()
+        if log and (np.ndim(limit) == 0 or not min(limit) > 0):
+            raise ValueError(f"a logarithmic axis wants limit=(low, high) above 0, got {limit}")
         self.names = list(names)
+        self.log = log
         self.title = title
         self.ylabel = ylabel
         self.limits = bar_limits(values) if limit is None or limit == 0 else limit
@@ -542,7 +576,8 @@ class Bars(Picture):
         """Return one plot with its upright axis and room for the names."""
         width, height = self.pixels
         count = len(self.names)
-        y = make_scale("linear", *self.limits, height - 50, self.ylabel, upright=True)
+        kind = "log" if self.log else "linear"
+        y = make_scale(kind, *self.limits, height - 50, self.ylabel, upright=True)
         x = Scale("linear", -0.5, count - 0.5)
         beside = 10 + math.ceil(BOLD * text_width(self.level[1], NOTE)) if self.level else 0
         left, top, right, _ = margins(x, y, right=beside)
@@ -579,7 +614,8 @@ class Bars(Picture):
         if texts is None and self.few:
             texts = [value_text(value, 3) for value in values]
         texts = {} if texts is None else {"texts": list(texts)}
-        marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[0.0])]
+        foot = self.limits[0] if self.log else 0.0
+        marks = [part(0, "bars", texts, value=values, lit=lit), part(0, "zero", at=[foot])]
         if self.level:
             height, name = self.level
             marks.append(part(0, "level", at=[height]))

@@ -11,6 +11,7 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from . import theme
+from .dodging import AWAY, STEPS
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
 from .places import RING, Mapping, cell_edges, ringed
 from .scene import text_width, with_minus
@@ -206,8 +207,9 @@ class Painter:
         """Name the groups at the left and on top, by shape, colour and word."""
         for g, (name, start, stop) in enumerate(groups):
             y = self.top + (rows[0][start] + rows[0][stop - 1] + rows[1]) / 2
-            self.text(self.left - 6 - away, y, name, 11, "muted", ha="right")
-            self.symbol(self.left - 14 - away - text_width(name), y, 4, g)
+            beside = name if self.map.left > text_width(name) + 18 else ""
+            self.text(self.left - 6 - away, y, beside, 11, "muted", ha="right")
+            self.symbol(self.left - 14 - away - text_width(beside), y, 4, g)
             x = self.left + (columns[0][start] + columns[0][stop - 1] + columns[1]) / 2
             room = columns[0][stop - 1] + columns[1] - columns[0][start]
             named = text_width(name) + 14 <= room
@@ -288,6 +290,7 @@ class Painter:
         if style.get("numbered"):
             for i, (place, g) in enumerate(zip(places, group, strict=True)):
                 ink = self.colors["on_groups"][g % 10] if hue == "group" else self.colors["paper"]
+                ink = self.color(hue, g) if style.get("hollow") else ink
                 lower = 1.5 if shape[i] == 1 else 0
                 self.text(place[0], place[1] + lower, str(i + 1), 11, ink, weight="bold")
         self._labels(style, places, r, group)
@@ -368,6 +371,7 @@ class Painter:
             artist.set_dash_capstyle("butt")
         self.add(artist, style, over=2)
         inside = np.isfinite(places).all(axis=1)
+        inside &= (places[:, 0] > self.left - 2) & (places[:, 0] < self.right + 2)
         inside &= (places[:, 1] > self.top - 40) & (places[:, 1] < self.bottom + 40)
         if style.get("text") and inside.any() and style.get("name_at") == "top":
             x, y = places[inside][np.argmin(places[inside, 1])]
@@ -409,7 +413,8 @@ class Painter:
         slot = self.map.width / len(value)
         half = slot * style.get("width", 0.75) / 2
         ends = self.at(np.stack([np.arange(len(value)), value], axis=1))
-        zero = float(self.at([[0.0, 0.0]])[0, 1])
+        foot = self.map.y.low if self.map.y.kind == "log" else 0.0
+        zero = float(self.at([[0.0, foot]])[0, 1])
         lit = np.zeros(len(value)) if lit is None else lit
         texts = style.get("texts") or [""] * len(value)
         for (x, y), text, hot, name in zip(ends, texts, lit, style["names"], strict=True):
@@ -524,9 +529,15 @@ class Painter:
 
     def _texts(self, style, xy):
         size = theme.TOKENS["type"][style.get("size", "note")]
-        _, _, ha, va = SIDES[style.get("at", "c")]
-        for (x, y), text in zip(self.at(xy), style["texts"], strict=True):
-            self.text(x, y, text, size, style.get("hue", "ink"), ha=ha, va=va, halo=True)
+        sides = style.get("sides") or [style.get("at", "c")] * len(xy)
+        away = AWAY if "sides" in style else 6
+        look = {"halo": True, "weight": "bold" if style.get("weight", 400) >= 600 else "normal"}
+        for (x, y), text, side in zip(self.at(xy), style["texts"], sides, strict=True):
+            across, down = STEPS.get(side, (0, 0))
+            look["ha"] = ("right", "center", "left")[round(np.sign(across)) + 1]
+            look["va"] = ("bottom", "center", "top")[round(np.sign(down)) + 1]
+            x, y = x + away * across, y + away * down
+            self.text(x, y, text, size, style.get("hue", "ink"), **look)
 
     def _rule(self, style, at):
         if style["axis"] == "x":

@@ -110,9 +110,23 @@ def short(value):
 
 
 class Field:
-    """How one matrix is drawn: its scale of colours and what stands at its edges."""
+    """How one matrix is drawn: its scale of colours and what stands at its edges.
 
-    def __init__(self, scale, limits, *, groups=(), rows=(), columns=(), digits=None, means=False):
+    The names of groups stand above, and beside the rows unless ``beside`` is False.
+    """
+
+    def __init__(
+        self,
+        scale,
+        limits,
+        *,
+        groups=(),
+        beside=True,
+        rows=(),
+        columns=(),
+        digits=None,
+        means=False,
+    ):
         self.scale = scale
         self.means = means
         self.low, self.high = limits
@@ -120,6 +134,7 @@ class Field:
             self.high = max(-self.low, self.high)
             self.low = -self.high
         self.groups = [list(group) for group in groups]
+        self.beside = beside
         self.rows, self.columns = list(rows), list(columns)
         if means and self.rows:
             self.rows, self.columns = [*self.rows, "$r$"], [*self.columns, "$r$"]
@@ -129,11 +144,17 @@ class Field:
         """Return the entries as places on the scale."""
         return indices(matrix, self.scale, self.low, self.high)
 
+    @property
+    def numbered(self):
+        """Whether numbers stand at both edges: then the same ones are left out where it is full."""
+        return self.rows == self.columns and any(name.isdigit() for name in self.rows)
+
     def margins(self):
         """Return left, top, right and bottom around the cells."""
         names = [name for name, _, _ in self.groups]
         bold = BOLD * widest(self.rows)  # as the name of a lit row is
-        left = math.ceil(max(bold + 6, widest(names) + 22 if names else 0, 2))
+        shapes = 22 + (widest(names) if self.beside else 0) if names else 0
+        left = math.ceil(max(bold + 6, shapes, 2))
         top = 18 if names or any(self.columns) else 4
         if names and any(self.columns):  # the shapes of the groups beyond the numbers
             left, top = left + 18, top + 14
@@ -158,6 +179,7 @@ class Field:
         left, top, right, bottom = self.margins()
         ticks = bar_ticks(self.scale, self.low, self.high, n * cell)
         gaps = self.gaps
+        across = widest(self.columns) + 5
         style = {
             "scale": self.scale,
             "low": self.low,
@@ -166,8 +188,8 @@ class Field:
             "bar": True,
             "ticks": ticks,
             "groups": self.groups,
-            "rows": thinned(self.rows, 12 / cell),
-            "columns": thinned(self.columns, (widest(self.columns) + 5) / cell),
+            "rows": thinned(self.rows, (across if self.numbered else 12) / cell),
+            "columns": thinned(self.columns, across / cell),
         }
         if self.digits is not None:
             style["digits"] = self.digits
@@ -274,8 +296,8 @@ class KernelAndDistance(WithSpectrum):
         Put the row means at the right of K and below it, and the mean of all into the corner.
     numbered : bool
         Number the points 1, 2, ... at the edges, also where they have groups.
-    digits : int, optional
-        Write every entry of K with that many decimals.
+    digits, distance_digits : int, optional
+        Write every entry of K, and every distance, with that many decimals.
     symbol : str
         What the matrix is called, as mathematics.
     """
@@ -291,6 +313,7 @@ class KernelAndDistance(WithSpectrum):
         means=False,
         numbered=False,
         digits=None,
+        distance_digits=None,
         symbol="K",
     ):
         super().__init__()
@@ -317,7 +340,8 @@ class KernelAndDistance(WithSpectrum):
         self.kernel = Field(scale, self.limits, **edges, means=means, digits=digits)
         if "groups" in edges:  # they are named beside K
             edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
-        self.distance = Field("distance", (0.0, self.distance_limit), **edges)
+        far = (0.0, self.distance_limit)
+        self.distance = Field("distance", far, **edges, digits=distance_digits)
         self.inches = (10.0, 3.4) if spectrum else (8.4, 3.6)
         self.description = "heat maps of the kernel matrix and of the distances in feature space"
         if spectrum:
@@ -463,6 +487,8 @@ class Matrix(WithSpectrum):
         Stands above the picture.
     names : list of str, optional
         Names of rows and columns.
+    labels : (n,) array, optional
+        Groups of rows and columns, sorted: shapes at the edges, names above.
     columns : list of str, optional
         Names of the columns, where they are not those of the rows.
     digits : int, optional
@@ -485,6 +511,7 @@ class Matrix(WithSpectrum):
         *,
         title="",
         names=None,
+        labels=None,
         columns=None,
         digits=None,
         limits=None,
@@ -500,11 +527,15 @@ class Matrix(WithSpectrum):
         self.names = names
         self.kernel = kernel
         n, m = M.shape
+        groups = blocks(labels)
+        numbers = [counted(size) for size in (n, m)] if not groups else ([], [])
         self.field = Field(
             scale or fitting,
             self.limits,
-            rows=counted(n) if names is None else names[:n],
-            columns=columns or (counted(m) if names is None else names[:m]),
+            groups=groups,
+            beside=False,
+            rows=numbers[0] if names is None else names[:n],
+            columns=columns or (numbers[1] if names is None else names[:m]),
             digits=digits,
             means=means,
         )

@@ -75,8 +75,10 @@ function readSigns(list, signs, shift, upright) {
     } else if (sign[0] === "\\" && sign.length > 1) {
       if (GREEK[name]) append(list, GREEK[name], !upright, shift);
       else append(list, SIGNS[name] ?? name, false, shift);
-    } else if (sign === "-") append(list, "\u2212", false, shift);
-    else if ("=<>+\u2212".includes(sign)) append(list, ` ${sign} `, false, shift);
+    } else if (sign === "-") {
+      const between = signs[i] === " "; // as it is typed: a - b, but -a
+      append(list, between ? " \u2212 " : "\u2212", false, shift);
+    } else if ("=<>+\u2212".includes(sign)) append(list, ` ${sign} `, false, shift);
     else if (sign !== "{" && sign !== "}" && (sign !== " " || upright)) {
       append(list, sign, !upright && /\p{L}/u.test(sign), shift);
     }

@@ -10,6 +10,7 @@ const THIN = [
   [6, false],
   [3, true],
 ]; // widths of the rim and of the strokes of a thin cross
+const AWAY = 16; // pixels from a place to a word that stands beside it
 const SIDES = {
   c: [0, 0],
   n: [0, -1],
@@ -138,7 +139,7 @@ export function paintPoints(sheet, part, style) {
  * Writes texts at points.
  * @param {object} sheet what is painted on
  * @param {object} part array xy
- * @param {object} style texts, hue, size, at
+ * @param {object} style texts, hue, size, at; sides, where each word stands on a side of its own
  */
 export function paintTexts(sheet, part, style) {
   const { data, shape } = part.arrays.xy;
@@ -148,6 +149,7 @@ export function paintTexts(sheet, part, style) {
     const text = style.texts?.[i];
     if (!text || !Number.isFinite(x + y)) continue;
     const look = { size: style.size ?? "note", weight: style.weight ?? 400, color };
-    writeBesidePoint(sheet, text, x, y, { ...look, at: style.at ?? "c", away: 6 });
+    const at = style.sides?.[i] ?? style.at ?? "c";
+    writeBesidePoint(sheet, text, x, y, { ...look, at, away: style.sides ? AWAY : 6 });
   }
 }

@@ -6,6 +6,7 @@ import { nearest } from "./pickhand.js";
 import { within } from "./sheet.js";
 
 const TURN = Math.PI / 60; // angle of an arrow key on a circle
+const NEAR = 0.05; // so much of its way from the origin a point on a ray keeps
 const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
 
 /** Which array of a mark holds the points, and where in a row they stand. */
@@ -20,6 +21,12 @@ const PLACES = {
 function rotated(x, y, angle) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [x * cos - y * sin, x * sin + y * cos];
+}
+
+/** A point on the ray from the origin through another one, where it is closest to a third. */
+export function onRay([sx, sy], [x, y]) {
+  const share = (x * sx + y * sy) / (sx * sx + sy * sy || 1);
+  return [sx, sy].map((v) => roundTo(Math.max(share, NEAR) * v, 1e-4));
 }
 
 /** The hand of a `Points` control. */
@@ -125,11 +132,13 @@ export class PointsHand extends Hand {
       roundTo(onAxis(scales.x, x), halfPixel(scales.x, box.width)),
       roundTo(onAxis(scales.y, y), halfPixel(scales.y, box.height)),
     ];
-    const { along } = this.spec; // the one axis on which it may move, or a circle
+    const { along } = this.spec; // the one axis on which it may move, or a circle, or a ray
     if (along === "circle") {
       const grown = Math.hypot(...this.raw[i]) / (Math.hypot(x, y) || 1);
       if (!(x || y)) return;
       point.splice(0, 2, roundTo(x * grown, 1e-4), roundTo(y * grown, 1e-4));
+    } else if (along === "ray") {
+      point.splice(0, 2, ...onRay(this.start[i], [x, y]));
     } else if (along) point["yx".indexOf(along)] = this.raw[i]["yx".indexOf(along)];
     if (String(point) === String(this.raw[i])) return;
     this.sendPoints(this.raw.map((old, k) => (k === i ? point : old)));
