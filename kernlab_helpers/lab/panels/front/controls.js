@@ -1,5 +1,6 @@
 // The controls of a panel: rows of elements, what the student does to them, where they stand.
 
+import { LastTouched } from "./lasttouched.js";
 import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
 import { element, quiet } from "./elements.js";
 import { playButton } from "./play.js";
@@ -140,6 +141,8 @@ export class Controls {
       return row;
     });
     host.replaceChildren(...this.rows);
+    const clouds = described.filter(({ kind }) => kind === "points");
+    this.touched = new Map(clouds.map((control) => [control.name, new LastTouched(control)]));
   }
 
   /** Gives the row of a control. */
@@ -167,8 +170,14 @@ export class Controls {
   show(standing) {
     for (const row of this.rows) {
       const control = standing[row.dataset.name];
-      if (control) showRow(row, control);
+      if (control) showRow(row, { ...control, text: this.text(row.dataset.name, control) });
     }
+  }
+
+  /** What the box of a control says; of many points the one that was moved last. */
+  text(named, { at, text }) {
+    const one = this.touched.get(named);
+    return one ? one.text(at, text) : text;
   }
 
   /**
