@@ -192,6 +192,22 @@ window.gate = {
 
   // Hands -------------------------------------------------------------------------------------
 
+  /** How many pictures are seen one after the other when an element is clicked, until they rest. */
+  pictures: (panel, button) => new Promise((done) => {
+    const canvas = panel.querySelector("canvas");
+    const seen = [canvas.toDataURL()];
+    let still = 0;
+    const look = () => {
+      const picture = canvas.toDataURL();
+      still = picture === seen.at(-1) ? still + 1 : 0;
+      if (!still) seen.push(picture);
+      if (gate.idle(panel) && seen.length > 1 && still >= 30) done(seen.length);
+      else requestAnimationFrame(look);
+    };
+    button.click();
+    requestAnimationFrame(look);
+  }),
+
   move(slider, at) {
     slider.value = at;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
