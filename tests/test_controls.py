@@ -122,6 +122,19 @@ def test_small_and_large_numbers_are_shown_as_they_are_typed():
     assert gamma.raw(gamma.read("1,5e-4")) == "0.00015"
 
 
+def test_values_worth_visiting_have_ticks():
+    plain = Slider("p", 0, 10, value=4)
+    assert plain.describe(4)["ticks"] == [[0, "0", 0], [240, "10", 240], [96, "4", 96]]
+    marked = Slider("p", 0, 10, value=1, marks=(1, 5, 1 / 3))
+    assert marked.describe(1)["ticks"][2:] == [
+        [24, "", 24],
+        [120, "5", 120],
+        [8, "", repr(1 / 3)],
+    ]
+    with pytest.raises(ValueError, match="p: 11 is out of range"):
+        Slider("p", 0, 10, value=1, marks=(11,))
+
+
 def test_a_slider_reaches_exactly_zero():
     cosine = Slider("cos", -1, 1, value=1, step=0.05)
     assert cosine.at(20) == 0

@@ -8,6 +8,7 @@ import { toHTML } from "./mathtext.js";
 
 const MANY = 5; // options, or MUCH letters of all of them, are a list; fewer stand side by side
 const MUCH = 44;
+const SNAP = 0.012; // of its track: so close to a mark a dragged slider stops there
 
 /**
  * Builds the row of a slider: name, track, box to type in, reset, and play where it is asked for.
@@ -25,7 +26,18 @@ function slider(control, move) {
     title: "drag, use the arrow keys, or double-click to reset",
   });
   const toStart = () => move(start);
-  range.addEventListener("input", () => move(range.valueAsNumber));
+  const stops = ticks.slice(2); // behind those of both ends
+  let held = false; // keys go past the marks, step by step
+  range.addEventListener("pointerdown", () => { held = true; });
+  for (const end of ["pointerup", "pointercancel", "keydown"]) {
+    range.addEventListener(end, () => { held = false; });
+  }
+  range.addEventListener("input", () => {
+    const near = ([place]) => Math.abs(place - range.valueAsNumber) <= SNAP * steps;
+    const stop = held && stops.find(near);
+    if (stop) range.value = stop[0];
+    move(stop ? stop[2] : range.valueAsNumber);
+  });
   range.addEventListener("dblclick", toStart);
   const track = element("span", { className: "track" }, [range, ...ticks.map(tick(steps))]);
   const row = [name(label), track, box(label), resetButton(label, toStart)];
@@ -41,7 +53,7 @@ function resetButton(label, toStart) {
   return reset;
 }
 
-/** Makes a function that writes the number of a tick below the track. */
+/** Makes a function that draws a tick below the track, with its number where there is room. */
 function tick(steps) {
   return ([place, text]) => {
     const mark = element("i", { textContent: text, ariaHidden: "true" });
