@@ -178,6 +178,15 @@ window.gate = {
     return [...new Set(found)];
   },
 
+  /** Which panels have controls that are not seen together with each of their pictures. */
+  apart() {
+    const tall = (panel, kind) => Math.max(0,
+      ...[...panel.querySelectorAll(kind)].map((part) => part.offsetHeight));
+    const both = (panel) => tall(panel, ".controls") + tall(panel, ".kl-figure");
+    return gate.panels().flatMap((panel, i) => both(panel) > gate.room()
+      ? [`panel ${i + 1}: a picture and the controls need ${both(panel)} of ${gate.room()} px`] : []);
+  },
+
   heights: [], // of all cells
   frames: 0, // how many frames they have been the same
   room: () => gate.notebook().node.querySelector(".jp-WindowedPanel-outer").clientHeight,

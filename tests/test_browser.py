@@ -161,12 +161,13 @@ def test_chapter_is_alive(chapter, page):
     assert page.errors == []
 
 
-SCREENS = ((1440, 900), (1024, 768), (700, 900), (390, 844))
+SCREENS = ((1440, 900), (1024, 768), (700, 900), (960, 600), (390, 844))
 TALL = 780  # pixels that a panel may be tall at 1440 x 900
+LOW = ((700, 900), (960, 600))  # where a control and the picture that it moves are seen together
 
 
 def misfits(page, chapter):
-    """Return what of the panels is too tall, cut or too small, on four widths of screen."""
+    """Return what of the panels is too tall, cut or too small, on five sizes of screen."""
     found = []
     page.evaluate("() => jupyterapp.shell.collapseLeft()")
     for width, height in SCREENS:
@@ -175,6 +176,8 @@ def misfits(page, chapter):
         until(page, "() => gate.still()", polling="raf")
         limit = TALL if width == SCREENS[0][0] else 10_000
         found += [f"{width}: {what}" for what in page.evaluate("n => gate.misfits(n)", limit)]
+        if (width, height) in LOW:
+            found += [f"{width}: {what}" for what in page.evaluate("gate.apart()")]
         keep_picture(page, f"{chapter}_{width}")
     return found
 

@@ -8,6 +8,7 @@ from ..._checks import tolerance
 from .picture import Picture, lit_extra, number
 from .places import BLOCK_GAP, BORDER_GAP
 from .scene import (
+    BOLD,
     GAP,
     Mark,
     Plot,
@@ -131,7 +132,8 @@ class Field:
     def margins(self):
         """Return left, top, right and bottom around the cells."""
         names = [name for name, _, _ in self.groups]
-        left = math.ceil(max(widest(self.rows) + 6, widest(names) + 22 if names else 0, 2))
+        rows = BOLD * widest(self.rows) + 10 if any(self.rows) else 4  # a lit one is bold
+        left = math.ceil(max(rows, widest(names) + 22 if names else 0))
         top = 18 if names or any(self.columns) else 4
         if names and any(self.columns):  # the shapes of the groups beyond the numbers
             left, top = left + 18, top + 14
