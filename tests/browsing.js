@@ -178,6 +178,15 @@ window.gate = {
     return [...new Set(found)];
   },
 
+  /** Which panels have controls that are not seen together with each of their pictures. */
+  apart() {
+    const tall = (panel, kind) => Math.max(0,
+      ...[...panel.querySelectorAll(kind)].map((part) => part.offsetHeight));
+    const both = (panel) => tall(panel, ".controls") + tall(panel, ".kl-figure");
+    return gate.panels().flatMap((panel, i) => both(panel) > gate.room()
+      ? [`panel ${i + 1}: a picture and the controls need ${both(panel)} of ${gate.room()} px`] : []);
+  },
+
   heights: [], // of all cells
   frames: 0, // how many frames they have been the same
   room: () => gate.notebook().node.querySelector(".jp-WindowedPanel-outer").clientHeight,
@@ -191,6 +200,22 @@ window.gate = {
   },
 
   // Hands -------------------------------------------------------------------------------------
+
+  /** How many pictures are seen one after the other when an element is clicked, until they rest. */
+  pictures: (panel, button) => new Promise((done) => {
+    const canvas = panel.querySelector("canvas");
+    const seen = [canvas.toDataURL()];
+    let still = 0;
+    const look = () => {
+      const picture = canvas.toDataURL();
+      still = picture === seen.at(-1) ? still + 1 : 0;
+      if (!still) seen.push(picture);
+      if (gate.idle(panel) && seen.length > 1 && still >= 30) done(seen.length);
+      else requestAnimationFrame(look);
+    };
+    button.click();
+    requestAnimationFrame(look);
+  }),
 
   move(slider, at) {
     slider.value = at;

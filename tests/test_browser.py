@@ -161,12 +161,13 @@ def test_chapter_is_alive(chapter, page):
     assert page.errors == []
 
 
-SCREENS = ((1440, 900), (1024, 768), (700, 900), (390, 844))
+SCREENS = ((1440, 900), (1024, 768), (700, 900), (960, 600), (390, 844))
 TALL = 780  # pixels that a panel may be tall at 1440 x 900
+LOW = ((700, 900), (960, 600))  # where a control and the picture that it moves are seen together
 
 
 def misfits(page, chapter):
-    """Return what of the panels is too tall, cut or too small, on four widths of screen."""
+    """Return what of the panels is too tall, cut or too small, on five sizes of screen."""
     found = []
     page.evaluate("() => jupyterapp.shell.collapseLeft()")
     for width, height in SCREENS:
@@ -175,6 +176,8 @@ def misfits(page, chapter):
         until(page, "() => gate.still()", polling="raf")
         limit = TALL if width == SCREENS[0][0] else 10_000
         found += [f"{width}: {what}" for what in page.evaluate("n => gate.misfits(n)", limit)]
+        if (width, height) in LOW:
+            found += [f"{width}: {what}" for what in page.evaluate("gate.apart()")]
         keep_picture(page, f"{chapter}_{width}")
     return found
 
@@ -446,17 +449,8 @@ def test_hands_on_pictures(first):
     until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
     panel = first.locator(".kernlab-panel").last
     panel.scroll_into_view_if_needed()
-    point = panel.locator(".kl-hands [tabindex]").first
-    box, mouse = point.bounding_box(), first.mouse
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def pull():
-        mouse.move(x, y)
-        mouse.down()
-        mouse.move(x + 60, y - 30, steps=5)
-        mouse.up()
-
-    assert changes(panel, pull) == {"words", "pixels"}
+    point, mouse = grips(panel).first, first.mouse
+    assert changes(panel, lambda: pull(point)) == {"words", "pixels"}
     point.focus()
     assert changes(panel, lambda: first.keyboard.press("ArrowLeft")) == {"words", "pixels"}
     type_in(panel.locator("input[type=text]").first, "x1 = 0,5, 1/2")
@@ -468,6 +462,149 @@ def test_hands_on_pictures(first):
     panel.get_by_role("radio", name="linear").check()
     settle(panel)
     assert panel.locator("input[type=range]").is_disabled()
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
+ADDED = """
+import numpy as np
+from kernlab_helpers.lab import Points, live, pictures
+X_added = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
+cloud_added = pictures.Scatter(X_added, numbered=True, limits=((0, 5), (0, 5)), equal=True)
+
+@live(X=Points(X_added, add=True))
+def added(X):
+    cloud_added.show(X)
+    return f"{len(X)} there, the last at {X[-1, 0]:.1f}"
+"""
+
+
+def test_points_are_added_and_removed(first):
+    """By a double-click on the plane and on a point, by the keys + and Delete, and typed."""
+    panel = add_panel(first, ADDED)
+    assert grips(panel).first.get_attribute("aria-label") == "point 1"
+    x, y = middle(grips(panel).first)
+    first.mouse.dblclick(x + 60, y - 60)
+    reads(panel, "4 there")
+    first.mouse.dblclick(x, y)
+    reads(panel, "3 there")
+    assert grips(panel).count() == 3
+    grips(panel).nth(2).focus()
+    first.keyboard.press("+")
+    reads(panel, "4 there")
+    grips(panel).nth(3).focus()
+    first.keyboard.press("Delete")
+    reads(panel, "3 there")
+    type_in(panel.locator("input[type=text]"), "x4 = 0,5, 1/2")
+    reads(panel, "4 there, the last at 0.5")
+    panel.locator(".reset").click()
+    reads(panel, "3 there, the last at 4.0")
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
+def add_panel(page, source):
+    """Run a panel in a new cell at the end; return it once it is there and at rest."""
+    add_and_run(page, source)
+    until(page, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
+    panel = page.locator(".kernlab-panel").last
+    panel.scroll_into_view_if_needed()
+    until(page, "() => gate.still()", polling="raf")
+    return panel
+
+
+def grips(panel):
+    """Return the handles on the pictures of a panel, in the order of the Tab key."""
+    return panel.locator(".kl-hands [tabindex]")
+
+
+def reads(panel, text):
+    """Wait until a panel says something, and has answered everything."""
+    says = "([p, text]) => p.querySelector('.readout').innerText.includes(text) && gate.idle(p)"
+    until(panel.page, says, [panel.element_handle(), text])
+
+
+TURNED = """
+import numpy as np
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Shape, Turn, live, pictures
+X_turned = np.random.default_rng(0).normal(size=(20, 3))
+space_turned = pictures.Space(X_turned)
+plane_turned = pictures.Scatter(np.zeros((1, 2)), limits=((-5, 5), (-5, 5)), equal=True)
+start_turned = kh.Gaussians([[0.0, 0.0]], [[[4.0, 0.0], [0.0, 1.0]]])
+
+@live(view=Turn(space_turned, (30, 20)), A=Shape(start_turned, 'A'))
+def turned(view, A):
+    space_turned.show(X_turned, turn=view[0], tilt=view[1])
+    plane_turned.show(A.means, ellipses=[A])
+    (a, b), (b, c) = A.covariances[0]
+    x, y = A.means[0]
+    return f"turn {view[0]:.0f} tilt {view[1]:.0f}; mean {x:.2f}, {y:.2f}; {a:.2f} {b:.2f} {c:.2f}"
+"""
+
+
+def test_a_space_is_turned_and_an_ellipse_is_shaped(first):
+    """Every handle by the mouse and by keys; Home goes back; both can be typed."""
+    panel = add_panel(first, TURNED)
+    start = "turn 30 tilt 20; mean 0.00, 0.00; 4.00 0.00 1.00"
+    reads(panel, start)
+    names = grips(panel).evaluate_all("all => all.map(grip => grip.ariaLabel)")
+    assert len(names) == 5, names
+    for i, name in enumerate(names):
+        pulled = changes(panel, lambda i=i: pull(grips(panel).nth(i)))
+        assert pulled == {"words", "pixels"}, name
+        grips(panel).nth(i).focus()
+        assert "words" in changes(panel, lambda: first.keyboard.press("ArrowUp")), name
+        first.keyboard.press("Home")
+        reads(panel, start)
+    turn, shape = panel.locator("input[type=text]").all()
+    type_in(turn, "90, 0")
+    type_in(shape, "1, −2, 3, 1, 90")
+    reads(panel, "turn 90 tilt 0; mean 1.00, -2.00; 1.00 0.00 9.00".replace("-", "\u2212"))
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
+def middle(element):
+    """Return where the middle of an element is on the page."""
+    box = element.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pull(grip):
+    """Drag a handle with the mouse, to the right and a little up."""
+    mouse = grip.page.mouse
+    x, y = middle(grip)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 40, y - 25, steps=5)
+    mouse.up()
+
+
+GLIDED = """
+import numpy as np
+from kernlab_helpers.lab import Choice, live, pictures
+X_glided = np.random.default_rng(0).normal(size=(20, 2))
+cloud_glided = pictures.Scatter(X_glided, limits=((-4, 4), (-4, 4)))
+
+@live(glide=True, side=Choice('side', {'left': -1, 'right': 1}))
+def glided(side):
+    cloud_glided.show(side * np.abs(X_glided))
+"""
+
+
+def test_points_glide_from_answer_to_answer(first):
+    """What is between two answers is seen, but not by a reader who wants no motion."""
+    panel = add_panel(first, GLIDED)
+    seen = "(panel, i) => gate.pictures(panel, panel.querySelectorAll('[type=radio]')[i % 2])"
+    try:
+        first.emulate_media(reduced_motion="reduce")
+        assert [panel.evaluate(seen, i) for i in (1, 2, 3)] == [2, 2, 2]
+        first.emulate_media(reduced_motion="no-preference")
+        # a machine that paints no picture in 300 ms cannot show a glide: it may try again
+        assert any(panel.evaluate(seen, i) > 2 for i in range(4, 14))
+    finally:
+        first.emulate_media(reduced_motion=None)
     assert first.errors == []
     remove_cells(first, 1)
 

@@ -121,7 +121,7 @@ def test_the_left_end_of_a_log_slider_may_be_zero():
     values = [floor.at(position) for position in range(floor.steps + 1)]
     assert values[0] == 0 and values[1] > 0.00001 and values == sorted(values)
     assert floor.read("0") == floor.edges()[0] == 0 and floor.raw(0.0) == 0
-    assert [text for _, text in floor.describe(0.0)["ticks"]] == ["0", "0.1", "0.002"]
+    assert [text for _, text, _ in floor.describe(0.0)["ticks"]] == ["0", "0.1", "0.002"]
     with pytest.raises(ValueError, match=r"Type 0, or a number from 0\.00001 to 0\.1\."):
         floor.read("0.000001")
     with pytest.raises(ValueError, match="zero=True is for log=True"):
@@ -132,6 +132,19 @@ def test_small_and_large_numbers_are_shown_as_they_are_typed():
     gamma = Slider("gamma", 1e-5, 1e6, value=0.00025, log=True)
     assert [gamma.show(v) for v in (1e-5, 2.5e-4, 1e6)] == ["0.00001", "0.00025", "1000000"]
     assert gamma.raw(gamma.read("1,5e-4")) == "0.00015"
+
+
+def test_values_worth_visiting_have_ticks():
+    plain = Slider("p", 0, 10, value=4)
+    assert plain.describe(4)["ticks"] == [[0, "0", 0], [240, "10", 240], [96, "4", 96]]
+    marked = Slider("p", 0, 10, value=1, marks=(1, 5, 1 / 3))
+    assert marked.describe(1)["ticks"][2:] == [
+        [24, "", 24],
+        [120, "5", 120],
+        [8, "", repr(1 / 3)],
+    ]
+    with pytest.raises(ValueError, match="p: 11 is out of range"):
+        Slider("p", 0, 10, value=1, marks=(11,))
 
 
 def test_a_slider_reaches_exactly_zero():

@@ -171,6 +171,16 @@ def test_points_go_around_the_origin():
         Points([[0.0, 2.0]], along="z")
 
 
+def test_where_points_can_be_added_one_more_can_be_typed():
+    cloud = Points(X, add=True)
+    assert cloud.typed("x4 = 5, −1", cloud.value).tolist() == [*X.tolist(), [5.0, -1.0]]
+    assert cloud.typed("x3 = 5, 1", cloud.value).tolist() == [*X[:2].tolist(), [5.0, 1.0]]
+    with pytest.raises(ValueError, match=r"x1 to x4"):
+        cloud.typed("x5 = 0, 0", cloud.value)
+    with pytest.raises(ValueError, match=r"x1 to x3"):
+        Points(X).typed("x4 = 5, 1", X)
+
+
 def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_picture():
     one = Points([[0.0, 0.0]], rows=[1])
     assert one.typed("0.5, 1/2", one.value).tolist() == [[0.5, 0.5]]

@@ -591,6 +591,18 @@ def test_wrong_data(call, words):
         call()
 
 
+def test_points_without_groups_may_become_more_or_fewer():
+    cloud = pictures.Scatter(POINTS, title="cloud", numbered=True)
+    frame = cloud.frame()
+    for count in (len(POINTS) - 3, len(POINTS), 2):
+        points = arrays(cloud.show(POINTS[:count]), "points")
+        assert points["xy"].shape == (count, 2) and points["group"].shape == (count,)
+        assert cloud.readout() == f"{count} points"
+        assert cloud.frame() is frame
+    untitled = pictures.Scatter(POINTS).show(POINTS[:2])
+    assert untitled.frame()["plots"][0]["caption"] == "2 points"
+
+
 def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]

@@ -47,6 +47,8 @@ class Slider(Control):
         With ``log``: the left end is 0, and ``low`` is where the range beside it begins.
     play : bool
         Add a button that moves the slider on by itself: for iterations.
+    marks : sequence of int or float
+        Values worth visiting: a tick stands below each, and the dragged slider stops there.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is greyed.
 
@@ -67,6 +69,7 @@ class Slider(Control):
     log: bool = False
     zero: bool = False
     play: bool = False
+    marks: tuple = ()
     only: object = None
 
     def __post_init__(self):
@@ -91,6 +94,8 @@ class Slider(Control):
                 f"Slider {self.label!r}: step must be positive, and only fits a finite slider "
                 f"without log=True, got step = {self.step}"
             )
+        for mark in self.marks:
+            self.check(mark)
 
     @property
     def whole(self):
@@ -210,12 +215,17 @@ class Slider(Control):
         }
 
     def _ticks(self):
-        """Return [position, text] of both ends and, where there is room, of the start."""
-        start = self.position(self.value)
-        ends = [[0, self.show(self.least)], [self.steps, self.show(self.high)]]
-        room = 0.2 * self.steps
-        inside = room < start < self.steps - room
-        return [*ends, [start, self.show(self.value)]] if inside else ends
+        """Return [position, text, raw] of ends and marks, and of the start where there are none.
+
+        The text of one that stands too close to another is left out.
+        """
+        found = []
+        for value in (self.least, self.high, *(self.marks or [self.value])):
+            place, text = self.position(value), self.show(value)
+            near = any(abs(place - other) < 0.2 * self.steps for other, name, _ in found if name)
+            if not near or value in self.marks:
+                found.append([place, "" if near else text, self.raw(value)])
+        return found
 
 
 @dataclass(frozen=True)

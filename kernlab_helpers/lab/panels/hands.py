@@ -62,7 +62,7 @@ class Points(Control):
     rows : sequence of int, optional
         Which points of that picture they are, where it shows more.
     add : bool
-        A double-click adds a point, or removes the one below it.
+        A double-click adds a point, or removes the one below it; so do the keys + and Delete.
     together : bool
         A handle at the mean of the points moves them all.
     along : "x", "y", "circle" or "ray", optional
@@ -140,15 +140,19 @@ class Points(Control):
     def typed(self, text, now):
         """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``.
 
+        With ``add`` the number after the last one adds a point.
+
         Where there is one point only, its two coordinates are enough.
         """
         names = [self.point_name(i) for i in range(len(now))]
+        if self.add:  # one more may be typed, too
+            names.append(f"x{len(now) + 1}")
         name, sign, place = text.rpartition("=")
         name = name.strip().lower() if sign or len(now) > 1 else names[0]
         if name not in names:
             last = f" ({names[0]} to {names[-1]})" if len(now) > 1 else ""
             raise ValueError(f"{self.label}: type a point as {names[0]} = 1.2, 0.7{last}.")
-        points = np.array(now)
+        points = [*now.tolist(), *[[0.0, 0.0]] * (names.index(name) == len(now))]
         try:
             points[names.index(name)] = numbers_of(place, 2)
         except ValueError as error:
@@ -190,7 +194,8 @@ class Points(Control):
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
-        return {"kind": "points", "at": self.raw(value), "add": self.add}
+        at = self.raw(value)
+        return {"kind": "points", "at": at, "add": self.add, "rows": self.rows}
 
     def hand(self, value, pictures):
         """Return where the hand takes hold: picture, plot, mark and rows."""

@@ -116,6 +116,7 @@ class Scatter(Picture):
         self.equal = equal
         self.numbered = numbered
         self.look = look or {}
+        self.grouped = labels is not None
         self.groups = Groups(labels, len(X))
         plane = f"points in the plane of {names[0]} and {names[1]}"
         self.description = f"{plane}, {title}".rstrip(", ")
@@ -168,8 +169,11 @@ class Scatter(Picture):
         """
         X = np.asarray(X, dtype=float)
         size = len(self.groups.member)
-        if X.ndim != 2 or X.shape[1] != 2 or len(X) != size:
+        if X.ndim != 2 or X.shape[1] != 2 or (self.grouped and len(X) != size):
             raise ValueError(f"wants points of shape ({size}, 2), got shape {X.shape}")
+        if len(X) != size:  # a hand may add and remove points where there are no groups
+            size = len(X)
+            self.groups = Groups(None, size)
         extras = {
             "arrows": None if arrows is None else arrows_from(arrows),
             "ellipses": None if ellipses is None else ellipses_from(ellipses),
@@ -213,6 +217,16 @@ class Scatter(Picture):
             found[name] = {key: convert(array)}
         return found
 
+    def frame_key(self):
+        """Return on what the frame depends: also on how many points there are, told or seen."""
+        return super().frame_key(), self._caption(), self._radius()
+
+    def _caption(self):
+        return self.title or f"{len(self.groups.member)} points"
+
+    def _radius(self):
+        return 10.5 if self.numbered else radius(len(self.groups.member))
+
     def plots(self):
         """Return one plot with its axes."""
         width, height = self.pixels
@@ -233,7 +247,7 @@ class Scatter(Picture):
             height=height,
             margins=(left, top, right, bottom),
             fit="equal" if self.equal else "free",
-            caption=self.title or f"{len(self.groups.member)} points",
+            caption=self._caption(),
             hint=self.hint,
             key=self._key(),
             x=x,
@@ -260,7 +274,7 @@ class Scatter(Picture):
         """Return all marks that may be shown, in painting order."""
         named = [name for name in self.look if name not in OF_SCATTER]
         over = [name for name in named if self.look[name].get("over")]
-        points = {"r": 10.5 if self.numbered else radius(len(self.groups.member)), "hue": "group"}
+        points = {"r": self._radius(), "hue": "group"}
         if self.numbered:
             points["numbered"] = True
         elif any(self.groups.labels):

@@ -40,6 +40,7 @@ SIDES = {  # a label beside its point: direction and alignment
     "c": (0, 0, "center", "center"),
 }
 MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
+RIMS = (("ink", 4), ("paper", 2))  # around a hot edge: colour, and how much wider they are
 MIRROR = {"lw": 1.5, "ls": (0, (2, 1.5))}  # the edge of the entry opposite to the lit one
 LABEL = 14  # two labels at the ends of curves stand so far apart
 TALL_LABEL = 18  # ... where something in them is raised
@@ -134,8 +135,7 @@ class Painter:
 
     def lit_edge(self, width=2.5):
         """Return the rims around a hot edge: ground, then ink, for those who see no hue."""
-        rims = (("ink", 4), ("paper", 2))
-        return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in rims]
+        return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in RIMS]
 
     def symbol(self, x, y, r, group, hue=None, ring=False):
         """Draw the shape of a group, in its colour or in a hue; a ring is open."""
@@ -245,7 +245,8 @@ class Painter:
             self.add(ring, clip=False)
             if k == 0 and has_mirror(index, i, j):
                 corner = x[i] - width / 2, y[j] - height / 2
-                for look in ({"lw": 3.5, "edgecolor": self.colors["ink"]}, MIRROR):
+                rims = [{"lw": 1.5 + w, "edgecolor": self.colors[c]} for c, w in RIMS]
+                for look in (*rims, MIRROR):
                     self.add(Rectangle(corner, width, height, **hot | look), clip=False)
 
     def _bar(self, style):
@@ -445,14 +446,14 @@ class Painter:
             self.add(tear)
 
     def _bar_name(self, style, x, name, hot):
-        hue = "hot" if hot else "muted"
+        hue, bold = ("hot", "bold") if hot else ("muted", "normal")
         if style.get("turned"):
-            more = {"rotation": 90, "ha": "center", "va": "top"}
+            more = {"rotation": 90, "ha": "center", "va": "top", "weight": bold}
             self.axes.text(
                 x, self.bottom + 5, name, fontsize=11, color=self.color(hue), zorder=5, **more
             )
         else:
-            self.text(x, self.bottom + 5, name, 11, hue, va="top")
+            self.text(x, self.bottom + 5, name, 11, hue, va="top", weight=bold)
 
     def _stems(self, style, xy):
         places = self.at(xy)

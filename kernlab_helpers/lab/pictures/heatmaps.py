@@ -152,9 +152,9 @@ class Field:
     def margins(self):
         """Return left, top, right and bottom around the cells."""
         names = [name for name, _, _ in self.groups]
-        bold = BOLD * widest(self.rows)  # as the name of a lit row is
+        rows = BOLD * widest(self.rows) + 10 if any(self.rows) else 4  # a lit one is bold
         shapes = 22 + (widest(names) if self.beside else 0) if names else 0
-        left = math.ceil(max(bold + 6, shapes, 2))
+        left = math.ceil(max(rows, shapes))
         top = 18 if names or any(self.columns) else 4
         if names and any(self.columns):  # the shapes of the groups beyond the numbers
             left, top = left + 18, top + 14

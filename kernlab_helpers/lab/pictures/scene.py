@@ -210,7 +210,7 @@ def with_minus(text):
     'rank −1, 2 − 3, k-means, 20-30'
     """
     signs = re.sub(r"(^|[\s(\[,;:=/·|])-(?=\.?\d)", "\\1\u2212", text)
-    return re.sub(r"([\d)] )-(?= [\d(])", "\\1\u2212", signs)
+    return re.sub(r"([\d)\]] )-(?= [\w(])", "\\1\u2212", signs)
 
 
 def without_e(text):

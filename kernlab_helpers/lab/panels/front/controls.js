@@ -1,5 +1,6 @@
 // The controls of a panel: rows of elements, what the student does to them, where they stand.
 
+import { LastTouched } from "./lasttouched.js";
 import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
 import { element, quiet } from "./elements.js";
 import { playButton } from "./play.js";
@@ -7,6 +8,7 @@ import { toHTML, withMinus } from "./mathtext.js";
 
 const MANY = 5; // options, or MUCH letters of all of them, are a list; fewer stand side by side
 const MUCH = 44;
+const SNAP = 0.012; // of its track: so close to a mark a dragged slider stops there
 
 /**
  * Builds the row of a slider: name, track, box to type in, reset, and play where it is asked for.
@@ -24,7 +26,18 @@ function slider(control, move) {
     title: "drag, use the arrow keys, or double-click to reset",
   });
   const toStart = () => move(start);
-  range.addEventListener("input", () => move(range.valueAsNumber));
+  const stops = ticks.slice(2); // behind those of both ends
+  let held = false; // keys go past the marks, step by step
+  range.addEventListener("pointerdown", () => { held = true; });
+  for (const end of ["pointerup", "pointercancel", "keydown"]) {
+    range.addEventListener(end, () => { held = false; });
+  }
+  range.addEventListener("input", () => {
+    const near = ([place]) => Math.abs(place - range.valueAsNumber) <= SNAP * steps;
+    const stop = held && stops.find(near);
+    if (stop) range.value = stop[0];
+    move(stop ? stop[2] : range.valueAsNumber);
+  });
   range.addEventListener("dblclick", toStart);
   const track = element("span", { className: "track" }, [range, ...ticks.map(tick(steps))]);
   const row = [name(label), track, box(label), resetButton(label, toStart)];
@@ -40,7 +53,7 @@ function resetButton(label, toStart) {
   return reset;
 }
 
-/** Makes a function that writes the number of a tick below the track. */
+/** Makes a function that draws a tick below the track, with its number where there is room. */
 function tick(steps) {
   return ([place, text]) => {
     const mark = element("i", { textContent: withMinus(text), ariaHidden: "true" });
@@ -140,6 +153,8 @@ export class Controls {
       return row;
     });
     host.replaceChildren(...this.rows);
+    const clouds = described.filter(({ kind }) => kind === "points");
+    this.touched = new Map(clouds.map((control) => [control.name, new LastTouched(control)]));
   }
 
   /** Gives the row of a control. */
@@ -167,8 +182,14 @@ export class Controls {
   show(standing) {
     for (const row of this.rows) {
       const control = standing[row.dataset.name];
-      if (control) showRow(row, control);
+      if (control) showRow(row, { ...control, text: this.text(row.dataset.name, control) });
     }
+  }
+
+  /** What the box of a control says; of many points the one that was moved last. */
+  text(named, { at, text }) {
+    const one = this.touched.get(named);
+    return one ? one.text(at, text) : text;
   }
 
   /**

@@ -75,7 +75,8 @@ export class Figure {
     const changed = ["dark", "zoom", "face", "share"].some((name) => look[name] !== this[name]);
     Object.assign(this, look);
     if (!changed) return false;
-    const wish = this.plot.width * zoom * share;
+    const { width: full } = this.plot;
+    const wish = zoom * Math.max(share * full, Math.min(full, LEAST));
     const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
     this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || this.invitation, theme);

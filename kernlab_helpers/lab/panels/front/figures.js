@@ -4,15 +4,11 @@ import { Figure } from "./figure.js";
 import { calm, partsBetween, runGlide } from "./glide.js";
 import { Hands } from "./hands.js";
 import { MATH_FACE } from "./mathtext.js";
+import { roomFor, sharesFor } from "./room.js";
 import { tokens } from "./tokens.js";
 
 /** Colours that the style sheet of figures and handles reads. */
 const CSS_ROLES = ["ink", "muted", "ground", "plate", "hair", "hot"];
-
-/** Share of the screen's height that the pictures of a panel may take in the lecture hall. */
-const HALL = 0.44;
-/** Shares of their wished size that are tried for it. */
-const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 
 /** The pictures of a panel. */
 export class Figures {
@@ -34,8 +30,10 @@ export class Figures {
     host.classList.add("kernlab-figures");
     host.dataset.lmSuppressShortcuts = "true"; // arrow keys belong to the handles
     this.theme(this.look);
-    this.observer = new ResizeObserver(() => this.refit());
+    this.refit = this.refit.bind(this);
+    this.observer = new ResizeObserver(this.refit);
     this.observer.observe(host);
+    addEventListener("resize", this.refit); // the screen may become lower only
   }
 
   /**
@@ -114,18 +112,33 @@ export class Figures {
     this.dress();
   }
 
-  /** Gives the figures theme and size; in the lecture hall all of them stand on one screen. */
+  /**
+   * Gives the figures theme and size: so large that all of them stand on one screen with the
+   * controls, or at the desk where that cannot be, each of them by itself.
+   */
   dress() {
-    const room = this.look.zoom > 1 ? HALL * innerHeight : Infinity;
-    this.dressedAt = this.host.clientWidth;
-    for (const share of SHARES) {
-      this.look.share = share;
-      for (const figure of this.figures) {
-        figure.dress(this.look);
-        figure.fit();
-      }
-      if (this.host.offsetHeight <= room) return;
+    const lecture = this.look.zoom > 1;
+    const room = roomFor(this.host, lecture);
+    const shares = sharesFor(lecture);
+    const tallest = () => Math.max(0, ...this.figures.map(({ element }) => element.offsetHeight));
+    this.dressedAt = this.place;
+    if (shares.some((share) => this.wear(share) && this.host.offsetHeight <= room)) return;
+    if (!lecture) shares.some((share) => this.wear(share) && tallest() <= room);
+  }
+
+  /** Gives the figures a share of their wished size. */
+  wear(share) {
+    this.look.share = share;
+    for (const figure of this.figures) {
+      figure.dress(this.look);
+      figure.fit();
     }
+    return true;
+  }
+
+  /** On what the size of the figures depends. */
+  get place() {
+    return `${this.host.clientWidth} ${innerHeight}`;
   }
 
   /** The figure of a plot. */
@@ -137,7 +150,7 @@ export class Figures {
 
   /** Paints again what got another size. */
   refit() {
-    if (this.look.zoom > 1 && this.host.clientWidth !== this.dressedAt) this.dress();
+    if (this.place !== this.dressedAt && !this.hands.held) this.dress();
     for (const figure of this.figures) figure.fit();
     const blank = this.figures.filter((figure) => figure.blank);
     if (blank.length) this.paint(blank);
@@ -163,6 +176,7 @@ export class Figures {
   destroy() {
     this.stopGlide?.();
     this.observer.disconnect();
+    removeEventListener("resize", this.refit);
     this.hands.destroy();
     this.host.replaceChildren();
     this.host.classList.remove("kernlab-figures");

@@ -121,7 +121,7 @@ export function plain(text) {
  */
 export function withMinus(text) {
   const signs = text.replace(/(^|[\s(\[,;:=/·|])-(?=\.?\d)/g, "$1\u2212");
-  return signs.replace(/([\d)] )-(?= [\d(])/g, "$1\u2212");
+  return signs.replace(/([\d)\]] )-(?= [\w(])/g, "$1\u2212");
 }
 
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -5,7 +5,8 @@ import { addShape, hatchPattern } from "./shapes.js";
 import { numeral, strokeLit, write, written } from "./sheet.js";
 
 const BAR_STOPS = 24; // colours of which the colour bar is mixed
-const LEAST_RING = 7; // pixels of the ring around an entry of a large matrix
+const LEAST_FRAME = 7; // pixels of the frame around a row of a large matrix
+const LEAST_RING = 12; // ... of the ring around an entry, so that it is seen inside
 
 /** Writes the names of the rows beside and of the columns above, as many as have room. */
 export function writeNames(sheet, style, { rows, columns }, picked) {
@@ -122,11 +123,11 @@ export function paintBar(sheet, style, table, pickedIndex) {
 }
 
 /** The frame of some cells, not smaller than one can see: [x, y, width, height]. */
-function frameOf({ rows, columns }, [i, k], [j, l]) {
+function frameOf({ rows, columns }, [i, k], [j, l], least = LEAST_FRAME) {
   const span = (places, from, to) => {
     const start = places.edge(from);
     const length = places.edge(to) + places.size - start;
-    const more = Math.max(0, LEAST_RING - length) / 2;
+    const more = Math.max(0, least - length) / 2;
     return [start - more, length + 2 * more];
   };
   const [x, width] = span(columns, j, l);
@@ -151,7 +152,7 @@ export function paintLit(sheet, lit, places, [n, m], mirrored) {
     ctx.roundRect(...place, 3);
     strokeLit(sheet, width, dash);
   };
-  const cell = (i, j) => frameOf(places, [i, i], [j, j]);
+  const cell = (i, j) => frameOf(places, [i, i], [j, j], LEAST_RING);
   const [[i, j]] = lit;
   frame(frameOf(places, [i, i], [0, m - 1]));
   frame(frameOf(places, [0, n - 1], [j, j]));

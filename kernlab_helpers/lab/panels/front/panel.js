@@ -265,7 +265,7 @@ export class PanelView {
     for (const name of Object.keys(typed)) {
       const box = this.controls.row(name).querySelector("[type=text]");
       if (name in faults || box.dataset.sent === typed[name]) {
-        settleBox(box, name in faults, answer.controls[name].text);
+        settleBox(box, name in faults, this.controls.text(name, answer.controls[name]));
       }
       if (!(name in faults)) this.controls.praise(name);
     }

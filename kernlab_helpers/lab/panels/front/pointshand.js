@@ -1,4 +1,5 @@
-// Points that can be dragged, added by a double-click on the plane, removed by one on a point.
+// Points that can be dragged, added by a double-click on the plane, removed by one on a point;
+// on a handle the keys + and Delete do the same.
 
 import { Hand, halfPixel, onAxis, pointerOn, roundTo, spoken, stepped } from "./grip.js";
 import { plain } from "./mathtext.js";
@@ -7,6 +8,7 @@ import { within } from "./sheet.js";
 
 const TURN = Math.PI / 60; // angle of an arrow key on a circle
 const NEAR = 0.05; // so much of its way from the origin a point on a ray keeps
+const BESIDE = 4; // arrow keys from a point to the one that a key adds
 const TABBED = 40; // so many handles are reached by Tab; of more of them only the last one touched
 
 /** Which array of a mark holds the points, and where in a row they stand. */
@@ -80,7 +82,7 @@ export class PointsHand extends Hand {
 
   /** Makes the handle of point i. */
   makeGrip(i) {
-    return this.handle({
+    const grip = this.handle({
       look: this.home.look,
       start: () => this.touch(i),
       move: (x, y) => this.moveTo(i, this.figure.sheet.inverse(x, y)),
@@ -88,6 +90,8 @@ export class PointsHand extends Hand {
       home: () => this.start[i] && this.moveTo(i, this.start[i]),
       other: (event) => this.otherKey(i, event.key),
     });
+    if (this.spec.add) grip.element.ariaKeyShortcuts = "+ Delete";
+    return grip;
   }
 
   /** Lifts the handle nearest to the pointer over those that it overlaps. */
@@ -114,9 +118,10 @@ export class PointsHand extends Hand {
     else this.moveTo(i, stepped(this.figure.sheet.scales, this.raw[i], dx, dy));
   }
 
-  /** Deletes, or goes on to another handle; returns whether the key means something. */
+  /** Deletes, adds, or goes on to another handle; returns whether the key means something. */
   otherKey(i, key) {
     if ((key === "Delete" || key === "Backspace") && this.spec.add) this.removePoint(i);
+    else if ((key === "+" || key === "Insert") && this.spec.add) this.addBeside(i);
     else if (key === "PageDown" || key === "PageUp") {
       const next = (i + (key === "PageDown" ? 1 : -1) + this.grips.length) % this.grips.length;
       this.touch(next);
@@ -178,6 +183,13 @@ export class PointsHand extends Hand {
     this.hands.onHand(this.name, [...this.raw, point]);
   }
 
+  /** Adds a point beside point i, a few arrow keys away. */
+  addBeside(i) {
+    const { scales } = this.figure.sheet;
+    const [x, y] = stepped(scales, this.raw[i], BESIDE, BESIDE);
+    this.hands.onHand(this.name, [...this.raw, [onAxis(scales.x, x), onAxis(scales.y, y)]]);
+  }
+
   /** Removes point i, unless it is the last one. */
   removePoint(i) {
     if (this.raw.length < 2) return;
@@ -200,7 +212,8 @@ export class PointsHand extends Hand {
       if (!point) return;
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
-      const label = this.spec.labels?.[i] ?? `${this.spec.label ?? "point"} ${i + 1}`;
+      const kind = (this.spec.label ?? "point").replace(/^points$/, "point");
+      const label = this.spec.labels?.[i] ?? `${kind} ${i + 1}`;
       grip.say(label, `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`, point[0]);
     });
     if (!this.whole) return;
