@@ -472,6 +472,49 @@ def test_hands_on_pictures(first):
     remove_cells(first, 1)
 
 
+# Votes --------------------------------------------------------------------------------------------
+
+
+VOTE = """
+from kernlab_helpers.lab import vote
+vote('browser', 'How large is $K_1$?', '1/2', '4/5', '1')
+vote('browser')
+"""
+
+
+def test_a_vote_is_said_by_hand_and_by_keys_and_repeated(first):
+    """A press and a key say a letter; both places show it; no key reaches the notebook."""
+    add_and_run(first, VOTE)
+    ask, again = (first.locator(".kernlab-vote").nth(i) for i in (0, 1))
+    again.wait_for()
+    cells = first.locator(".jp-Notebook .jp-Cell").count()
+    buttons = ask.get_by_role("button")
+    assert [button.inner_text().split() for button in buttons.all()] == [
+        ["A.", "1/2"],
+        ["B.", "4/5"],
+        ["C.", "1"],
+    ]
+    assert again.inner_text() == "Your answer was A, B or C?"
+    buttons.nth(1).click()
+    says_again(first, "You said B. 4/5")
+    first.keyboard.press("ArrowDown")
+    first.keyboard.press("Enter")
+    says_again(first, "You said C. 1")
+    first.keyboard.press("a")
+    says_again(first, "You said A. 1/2")
+    assert ask.locator("[aria-pressed=true]").inner_text().startswith("A.")
+    assert first.locator(".jp-Notebook .jp-Cell").count() == cells, "keys stay with the vote"
+    keep_picture(ask, f"{FIRST}_vote")
+    assert first.errors == []
+    remove_cells(first, 1)
+
+
+def says_again(page, text):
+    """Wait until the second vote of the page repeats a text."""
+    condition = "text => document.querySelectorAll('.kernlab-vote')[1].innerText === text"
+    until(page, condition, text)
+
+
 # Memory -------------------------------------------------------------------------------------------
 
 
@@ -560,7 +603,7 @@ def end_kernels(port, token):
 
 
 def test_closed_killed_and_opened_again(lab, browser):
-    """A saved notebook shows its last pictures and words without a kernel, twice over."""
+    """A saved notebook shows its last pictures, words and votes without a kernel, twice over."""
     page = new_page(browser)
     load(page, address(*lab))
     begin(page, FIRST, folder="again")
@@ -571,6 +614,9 @@ def test_closed_killed_and_opened_again(lab, browser):
     settle(panel)
     page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
     shown = words(panel)
+    add_and_run(page, VOTE)
+    page.get_by_role("button", name="B. 4/5").click()
+    says_again(page, "You said B. 4/5")
     count = live_cells(FIRST)
     for _ in range(2):
         menu(page, "File", "Save Notebook")
@@ -584,6 +630,9 @@ def test_closed_killed_and_opened_again(lab, browser):
         assert panel.get_by_text(ADVICE).is_visible()
         assert slider.is_disabled()
         keep_picture(panel, f"{FIRST}_asleep")
+        until(page, "() => document.querySelectorAll('.kernlab-vote.sleeping').length === 2")
+        says_again(page, "You said B. 4/5")
+        assert page.get_by_role("button", name="B. 4/5").is_disabled()
         until(page, "() => gate.connected()")
         page.evaluate("() => { gate.notebook().context.model.dirty = true; }")
     menu(page, "Run", "Run All Cells")
