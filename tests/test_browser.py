@@ -603,7 +603,7 @@ def end_kernels(port, token):
 
 
 def test_closed_killed_and_opened_again(lab, browser):
-    """A saved notebook shows its last pictures, words and votes without a kernel, twice over."""
+    """A saved notebook shows its last pictures and words without a kernel, twice over."""
     page = new_page(browser)
     load(page, address(*lab))
     begin(page, FIRST, folder="again")
@@ -614,9 +614,6 @@ def test_closed_killed_and_opened_again(lab, browser):
     settle(panel)
     page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
     shown = words(panel)
-    add_and_run(page, VOTE)
-    page.get_by_role("button", name="B. 4/5").click()
-    says_again(page, "You said B. 4/5")
     count = live_cells(FIRST)
     for _ in range(2):
         menu(page, "File", "Save Notebook")
@@ -630,9 +627,6 @@ def test_closed_killed_and_opened_again(lab, browser):
         assert panel.get_by_text(ADVICE).is_visible()
         assert slider.is_disabled()
         keep_picture(panel, f"{FIRST}_asleep")
-        until(page, "() => document.querySelectorAll('.kernlab-vote.sleeping').length === 2")
-        says_again(page, "You said B. 4/5")
-        assert page.get_by_role("button", name="B. 4/5").is_disabled()
         until(page, "() => gate.connected()")
         page.evaluate("() => { gate.notebook().context.model.dirty = true; }")
     menu(page, "Run", "Run All Cells")

@@ -176,8 +176,23 @@ WRONG = [
     ("0.2", lambda x, y: endless(x, y), "within 1 seconds"),
     ("0.2", lambda x, y: recursive(x, y), "a case in which it does not"),
     ("7.2", lambda m, n, both: [both / min(m, n), *[math.nan] * 4], "holds nan"),
+    ("7.2", lambda *sizes: with_one_more(3, sizes), "do not have five equal coefficients"),
+    ("7.2", lambda *sizes: with_one_more(1, sizes), "do not have five equal coefficients"),
+    ("7.4", lambda a, b, t: ((a**t + b**t) / 2) ** (1 / t), "stops with OverflowError"),
+    ("7.4", lambda a, b, t: np.mean([a, b] ** np.float64(t)) ** (1 / t), "It has to lie between"),
+    ("0.2", lambda x, y: x.__iadd__(y).sum(), "changes its input x"),
+    ("4.2", lambda K: np.subtract(K, K.mean(), out=K), "changes its input K"),
     ("10.3", lambda K: 0 * math.sqrt(np.diag(K)), "math.sqrt, math.exp and float take one number"),
 ]
+
+
+def with_one_more(place, sizes):
+    """Five coefficients, one of them Jaccard's or the first one of Kulczynski."""
+    m, n, both = sizes
+    five = [float(value) for value in fractions(m, n, both)]
+    rest = m + n - (1 if place == 3 else 2) * both
+    five[place] = both / rest if rest else 9.0
+    return five
 
 
 def squares_to(X, M):
@@ -329,6 +344,14 @@ def test_a_search_that_catches_everything_is_stopped(capsys):
                 return 0
 
     assert "within 1 seconds" in verdict(capsys, "0.2", my_linear)
+
+
+def test_an_interrupt_of_the_student_ends_the_check():
+    def my_linear(x, y):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("0.2", my_linear)
 
 
 def test_a_fast_call_leaves_no_clock_behind():
