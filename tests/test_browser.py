@@ -499,6 +499,41 @@ def test_points_are_added_and_removed(first):
     reads(panel, "4 there, the last at 0.5")
     panel.locator(".reset").click()
     reads(panel, "3 there, the last at 4.0")
+
+
+# Votes --------------------------------------------------------------------------------------------
+
+
+VOTE = """
+from kernlab_helpers.lab import vote
+vote('browser', 'How large is $K_1$?', '1/2', '4/5', '1')
+vote('browser')
+"""
+
+
+def test_a_vote_is_said_by_hand_and_by_keys_and_repeated(first):
+    """A press and a key say a letter; both places show it; no key reaches the notebook."""
+    add_and_run(first, VOTE)
+    ask, again = (first.locator(".kernlab-vote").nth(i) for i in (0, 1))
+    again.wait_for()
+    cells = first.locator(".jp-Notebook .jp-Cell").count()
+    buttons = ask.get_by_role("button")
+    assert [button.inner_text().split() for button in buttons.all()] == [
+        ["A.", "1/2"],
+        ["B.", "4/5"],
+        ["C.", "1"],
+    ]
+    assert again.inner_text() == "Your answer was A, B or C?"
+    buttons.nth(1).click()
+    says_again(first, "You said B. 4/5")
+    first.keyboard.press("ArrowDown")
+    first.keyboard.press("Enter")
+    says_again(first, "You said C. 1")
+    first.keyboard.press("a")
+    says_again(first, "You said A. 1/2")
+    assert ask.locator("[aria-pressed=true]").inner_text().startswith("A.")
+    assert first.locator(".jp-Notebook .jp-Cell").count() == cells, "keys stay with the vote"
+    keep_picture(ask, f"{FIRST}_vote")
     assert first.errors == []
     remove_cells(first, 1)
 
@@ -607,6 +642,12 @@ def test_points_glide_from_answer_to_answer(first):
         first.emulate_media(reduced_motion=None)
     assert first.errors == []
     remove_cells(first, 1)
+
+
+def says_again(page, text):
+    """Wait until the second vote of the page repeats a text."""
+    condition = "text => document.querySelectorAll('.kernlab-vote')[1].innerText === text"
+    until(page, condition, text)
 
 
 # Memory -------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def documented():
     """Yield what a chapter may write: every public name, and the methods of the mathematics."""
     yield from LAB
     yield from ("kernlab_helpers.lab.live.panels", "kernlab_helpers.lab.live.sweep")
+    yield "kernlab_helpers.lab.vote.answers"
     for path in MATHEMATICS:
         yield path
         if inspect.isclass(thing(path)):

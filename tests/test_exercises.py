@@ -60,7 +60,7 @@ WRONG = [
     ("0.1", 3.0, "only the first coordinates"),
     ("0.1", 13, "squared distance"),
     ("0.1", 0, "this is not the linear kernel"),
-    ("0.1", [3, -2], "an array of shape (2,), wanted is one number"),
+    ("0.1", [3, -2], "your value is a list of 2 numbers, wanted is one number"),
     ("0.1", "1", "a text, wanted is one number"),
     ("0.1", None, "your value is None"),
     ("0.1", float("nan"), "holds nan"),
@@ -81,7 +81,11 @@ WRONG = [
     ("1.2", lambda x: [x[0] ** 2, math.sqrt(2) * x[0] * x[1], x[1] ** 2], "wrong order"),
     ("1.2", lambda x: [x[0] ** 2, x[1] ** 2, 2 * x[0] * x[1]], "not its square root"),
     ("1.2", lambda x: [x[0] ** 2, x[1] ** 2, math.sqrt(2) * abs(x[0] * x[1])], "sign of the mixed"),
-    ("1.2", lambda x: [x[0] ** 2, x[1] ** 2], "(2,), wanted is an array of shape (3,)"),
+    (
+        "1.2",
+        lambda x: [x[0] ** 2, x[1] ** 2],
+        "a list of 2 numbers, wanted is an array of shape (3,)",
+    ),
     ("1.3", lambda d, q: math.comb(d + q - 1, q), "only degree exactly q"),
     ("1.3", lambda d, q: math.comb(d + q, q) - 1, "exactly one monomial"),
     ("1.3", lambda d, q: sum(d**k for k in range(q + 1)), "are counted as two"),
@@ -98,7 +102,7 @@ WRONG = [
     ("2.1", lambda K: np.sqrt(distances(K)), "not squared distances"),
     ("2.1", lambda K: np.maximum(distances(K), 0), "a negative number is hidden"),
     ("2.1", lambda K: -distances(K), "a squared distance is negative"),
-    ("2.1", squares, "rows of K are taken for the points"),
+    ("2.1", lambda K: squares(K), "rows of K are taken for the points"),
     ("2.1", lambda K: 2 * distances(K), "has the wrong value"),
     ("2.2", lambda s, q, c: (s + c) ** q - c**q, "constant feature is lost"),
     ("2.2", lambda s, q, c: (s + c) ** q - s**q, "term of the highest power is wrong"),
@@ -222,7 +226,8 @@ SLIPS = [(n, slip) for n in NUMBERS for slip in find(n).slips.items()]
 def test_well_known_slip_is_told(capsys, number, slip):
     """A slip fails, in its own words or in those of a property that it breaks."""
     (sentence, answer), exercise = slip, find(number)
-    out = verdict(capsys, number, answer() if exercise.is_value else answer)
+    function = lambda *case: answer(*case)  # noqa: E731
+    out = verdict(capsys, number, answer() if exercise.is_value else function)
     assert out.startswith(f"{number} not yet: ")
     assert any(
         words in out for words in (sentence, exercise.wrong, "wanted", *exercise.properties)
@@ -449,7 +454,7 @@ def test_nothing_returned(capsys):
         (lambda K: distances(K).astype(complex), "complex numbers"),
         (lambda K: distances(K).astype(str), "text where numbers"),
         (lambda K: distances(K) > 0, "True and False where numbers"),
-        (lambda K: distances(K).astype(object), "something else where numbers"),
+        (lambda K: np.full(K.shape, None), "something else where numbers"),
         (lambda K: {"D": distances(K)}, "gives a dict, wanted is an array of shape (1, 1)"),
         (lambda K: (x for x in K), "gives a generator"),
         (lambda K: [[1, 2], [3]], "rows of different length"),
@@ -513,15 +518,16 @@ def test_unknown_number_lists_the_known_ones(call):
         call(2.1)
 
 
-def test_progress_counts_what_passed_last_and_no_solutions(capsys):
+def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):
     def my_mean_norm(K):
         return np.mean(K)
 
     assert verdict(capsys, "2.5", solution("2.5")).endswith("Chapter 2: 0 of 5 done.\n")
     assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
     assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
-    assert verdict(capsys, "2.1", distances).endswith("Chapter 2: 2 of 5 done.\n")
-    assert verdict(capsys, "2.1", squares).endswith("Chapter 2: 1 of 5 done.\n")
+    right, wrong = (lambda K: distances(K)), (lambda K: squares(K))
+    assert verdict(capsys, "2.1", right).endswith("Chapter 2: 2 of 5 done.\n")
+    assert verdict(capsys, "2.1", wrong).endswith("Chapter 2: 2 of 5 done.\n")
     assert verdict(capsys, "0.1", 1).endswith("Chapter 0: 1 of 2 done.\n")
 
 
@@ -530,8 +536,11 @@ def test_two_hints_then_the_folded_solution(capsys, number):
     texts = []
     for _ in range(4):
         hint(number)
-        texts.append(capsys.readouterr().out)
+        out = capsys.readouterr().out
+        assert all(len(line) <= 80 for line in out.splitlines())
+        texts.append(" ".join(out.split()))
     first, second = find(number).hints
+    assert max(len(first), len(second)) <= 200, "short"
     assert first in texts[0]
     assert second not in texts[0]
     assert second in texts[1]

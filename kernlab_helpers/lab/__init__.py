@@ -4,6 +4,7 @@ from . import pictures
 from .exercises import check, hint
 from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
 from .pictures import theme
+from .votes import vote
 
 __all__ = [
     "Button",
@@ -19,4 +20,5 @@ __all__ = [
     "live",
     "pictures",
     "theme",
+    "vote",
 ]

@@ -52,6 +52,7 @@ EXERCISES = (
         cases=lambda rng: [()],
         oracle=lambda: 1.0,
         wrong="this is not the linear kernel of (1, 2) and (3, -1)",
+        won="You have computed a kernel: two points went in, one number came out.",
         hints=(
             "The linear kernel of two points is their inner product: one number.",
             "Multiply the first coordinates, multiply the second coordinates, keep the signs,"
@@ -71,6 +72,7 @@ EXERCISES = (
         cases=_pairs_of_vectors,
         oracle=_inner,
         wrong="an inner product has the wrong value",
+        won="Every entry of a linear kernel matrix is one call of your function.",
         hints=(
             "It is what you did by hand in 0.1, now for vectors of any length.",
             "NumPy multiplies two arrays entry by entry. What is left is to add the products up;"

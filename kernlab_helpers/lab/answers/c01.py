@@ -6,6 +6,7 @@ from math import comb
 import numpy as np
 
 from ..exercises.exercise import Exercise
+from .laws import reordered
 
 _LETTERS = "ACGT"
 
@@ -26,8 +27,7 @@ def _sum_is_not_one(got, sequence):
 
 
 def _wrong_order(got, sequence):
-    right = np.allclose(sorted(got), sorted(_composition(sequence)))
-    return "The order is A, C, G, T." if right else ""
+    return "The order is A, C, G, T." if reordered(got, _composition(sequence)) else ""
 
 
 def _points(rng):
@@ -42,12 +42,13 @@ def _quadratic(x):
 
 
 def _order_of_coordinates(got, x):
-    right = np.allclose(sorted(got), sorted(_quadratic(x)))
+    right = reordered(got, _quadratic(x))
     return "The order is: the two squares, then the mixed term." if right else ""
 
 
 def _mixed_sign(got, x):
-    if got[2] > 0 > x[0] * x[1]:
+    product = x[0] * x[1]
+    if product < 0 and np.any(np.isclose(got[2], -product * np.array([1, np.sqrt(2), 2]))):
         return f"The last number belongs to x1 x2 = {x[0] * x[1]:g}, which is negative."
     return ""
 
@@ -131,6 +132,7 @@ EXERCISES = (
         cases=_sequences,
         oracle=_composition,
         wrong="a share is wrong",
+        won="A text of any length is now a point in space, so texts can be compared.",
         hints=(
             "How often does each of the four letters occur, and how long is the sequence?",
             "Go through the letters A, C, G, T in this order, also those that do not occur. A text"
@@ -162,6 +164,7 @@ EXERCISES = (
         cases=_points,
         oracle=_quadratic,
         wrong="a coordinate of the result is wrong",
+        won="What was an ellipse around the origin of the plane is cut out by a flat plane now.",
         hints=(
             "Three numbers: two squares and one mixed term with a factor in front.",
             "Expand (x1 y1 + x2 y2)^2. The mixed term comes twice; each of the two points takes"
@@ -180,6 +183,12 @@ EXERCISES = (
                 _quadratic(x) * [1, 1, np.sqrt(2)]
             ),
             "the coordinates are not squared": lambda x: np.array([*x, _quadratic(x)[2]]),
+            "x1 and x2 are added in the mixed term, not multiplied": lambda x: np.array(
+                [x[0] ** 2, x[1] ** 2, np.sqrt(2) * (x[0] + x[1])]
+            ),
+            "a plus stands for a product in the mixed term": lambda x: np.array(
+                [x[0] ** 2, x[1] ** 2, np.sqrt(2) * x[0] + x[1]]
+            ),
             "the root is taken of the product too": lambda x: np.array(
                 [x[0] ** 2, x[1] ** 2, np.sqrt(2 * abs(x[0] * x[1]))]
             ),
@@ -192,6 +201,7 @@ EXERCISES = (
         cases=_dimensions_and_degrees,
         oracle=lambda d, q: float(_count(d, q)),
         wrong="the count is wrong",
+        won="You can say before you compute whether a polynomial map fits into memory.",
         hints=(
             "List them for d = 2 and q = 2: 1, x1, x2, x1^2, x1 x2, x2^2. The order of the factors"
             " does not matter, and the constant counts.",
@@ -224,6 +234,7 @@ EXERCISES = (
         cases=_rings,
         oracle=_lift,
         wrong="the third column is not the squared distance from the origin",
+        won="Two rings that no line could part are now parted by a plane.",
         hints=(
             "A ring around the origin must become level: what is equal for all its points?",
             "Keep the two columns and append a third: the sum of the squares of each row. Mind the"

@@ -29,7 +29,8 @@ def _are_roots(got, K):
 
 
 def _clipped(got, K):
-    if np.allclose(got, np.maximum(_distances(K), 0)):
+    want = _distances(K)
+    if np.allclose(got, np.maximum(want, 0)) or np.allclose(got, np.abs(want)):
         return "A negative number says that K is no kernel matrix: let it show."
     return ""
 
@@ -57,6 +58,12 @@ def _highest_lost(got, s, degree, c):
 
 def _not_linear(got, s, degree, c):
     return f"The two terms give c + s = {c + s:g}." if degree == 1 else ""
+
+
+def _least_minor(K):
+    """Return the least of the determinants of the upper left blocks; rounding counts as 0."""
+    unit = K / np.abs(K).max()
+    return min(round(np.linalg.det(unit[:k, :k]), 9) for k in range(1, len(K) + 1))
 
 
 def _gaussian(X, sigma):
@@ -106,6 +113,7 @@ EXERCISES = (
         cases=_kernel_matrices_and_one_broken,
         oracle=_distances,
         wrong="a squared distance has the wrong value",
+        won="Distances need no coordinates: K alone holds them all.",
         hints=(
             "Expand ||phi(x) - phi(y)||^2. Which three inner products come out, and where in K do"
             " they stand?",
@@ -123,6 +131,9 @@ EXERCISES = (
             "the inner product is taken away once, not twice": lambda K: _distances(K) + K,
             "the inner product is added, not taken away": lambda K: _distances(K) + 4 * K,
             "the rows of K are taken for the points": squared_distances,
+            "the diagonal is added twice as a row: [:, None] makes a column of it": lambda K: (
+                2 * np.diag(K) - 2 * K
+            ),
         },
     ),
     Exercise(
@@ -132,6 +143,7 @@ EXERCISES = (
         cases=_sums,
         oracle=lambda s, degree, c: float((s + c) ** degree),
         wrong="the sum is not (s + c)^degree",
+        won="You have opened the polynomial kernel: each degree of features has its own weight.",
         hints=(
             "Which values does k take? Count the terms for degree 2.",
             "There are degree + 1 terms, k = 0 and k = degree among them. Each is a binomial"
@@ -159,6 +171,7 @@ EXERCISES = (
         cases=symmetric_matrices,
         oracle=is_psd,
         wrong="the answer is wrong",
+        won="You can tell a kernel matrix from a table that only looks like one.",
         hints=(
             "Signs of entries, the diagonal and the determinant do not decide it. Which numbers"
             " that belong to K do?",
@@ -172,6 +185,9 @@ EXERCISES = (
             ),
             "a matrix passes that has a positive determinant and negative eigenvalues": when(
                 lambda K: len(K) == 2 and K.max() <= 0 and np.linalg.det(K) > 0
+            ),
+            "a matrix passes whose leading minors are not negative, but an eigenvalue is": when(
+                lambda K: spectrum(K)[0] < -1e-6 * np.abs(K).max() and _least_minor(K) >= 0
             ),
             "a matrix passes that has a negative eigenvalue and no negative entry": when(
                 lambda K: not is_psd(K) and K.min() >= 0
@@ -187,7 +203,7 @@ EXERCISES = (
                 lambda K: is_psd(K) and min(spectrum(K)) < 0
             ),
             "an eigenvalue passes that is too negative for rounding": when(
-                lambda K: not is_psd(K) and K.min() == -1e-7
+                lambda K: not is_psd(K) and spectrum(K)[0] >= -1e-6 * np.abs(spectrum(K)).max()
             ),
         },
     ),
@@ -198,6 +214,7 @@ EXERCISES = (
         cases=points_and_widths,
         oracle=_gaussian,
         wrong="a kernel value is wrong",
+        won="You have inner products in a space of infinitely many features.",
         hints=(
             "First the squared distances of all pairs as a matrix, then the exponential of each"
             " entry. What is divided by what?",
@@ -227,6 +244,7 @@ EXERCISES = (
         cases=kernel_matrices,
         oracle=_mean_norm,
         wrong="the squared norm of the mean has the wrong value",
+        won="You measured a point that nobody can write down: the mean in feature space.",
         hints=(
             "The mean is (1/n) times a sum of points. Write its inner product with itself as a"
             " double sum.",

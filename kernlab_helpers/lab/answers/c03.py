@@ -155,6 +155,7 @@ EXERCISES = (
         cases=_kernels_and_ranks,
         oracle=_mercer,
         wrong="a coordinate is wrong",
+        won="From inner products alone you have brought the points back, up to a turn.",
         hints=(
             "np.linalg.eigh gives the eigenvalues in rising order. Which columns do you want, in"
             " which order, and by what is each multiplied?",
@@ -180,6 +181,7 @@ EXERCISES = (
         cases=_kernels_and_fewer,
         oracle=_error,
         wrong="the error has the wrong value",
+        won="You know how much of K is lost when only r axes are kept.",
         hints=(
             "K - K_r is the sum of the terms that were left out. Its eigenvalues are known.",
             "The root of the sum of the squared eigenvalues that come after the first r, in"
@@ -208,6 +210,7 @@ EXERCISES = (
         cases=_known_and_tables,
         oracle=_hidden,
         wrong="a hidden point is wrong",
+        won="Inner products with d known points give a hidden point away.",
         hints=(
             "For one hidden point x the table gives A x = c, d equations with d unknowns. Which"
             " NumPy function solves it?",
@@ -230,6 +233,7 @@ EXERCISES = (
         cases=_new_points,
         oracle=_new_point,
         wrong="a coordinate of the new point is wrong",
+        won="A new point finds its place in the old map, and nothing is computed anew.",
         hints=(
             "Try it with an old point: k is then a row of K, that is k = U times eigenvalues times"
             " the point's row of U. What is left after the inner product with one eigenvector?",

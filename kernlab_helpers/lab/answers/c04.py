@@ -126,6 +126,7 @@ EXERCISES = (
         cases=kernel_matrices,
         oracle=_to_mean,
         wrong="a squared distance to the mean has the wrong value",
+        won="You know how far each point is from a mean that has no coordinates.",
         hints=(
             "Expand ||phi(x_i) - mu||^2. Three inner products come out: which of them are a mean of"
             " entries of K?",
@@ -157,6 +158,7 @@ EXERCISES = (
         cases=kernel_matrices,
         oracle=_center,
         wrong="an entry of the centred matrix has the wrong value",
+        won="You moved the origin of a space that you cannot enter.",
         hints=(
             "Expand (phi(x_i) - mu) . (phi(x_j) - mu). Which mean stands for each of the three"
             " products with mu?",
@@ -182,6 +184,9 @@ EXERCISES = (
                 K - K.mean(axis=1)[:, None] - K.mean(axis=0) - K.mean()
             ),
             "only the mean of all entries is taken away": lambda K: K - K.mean(),
+            "the means are taken away twice as a row: [:, None] makes a column of them": (
+                lambda K: K - 2 * K.mean(axis=1) + K.mean()
+            ),
             "the rows are summed, not averaged": lambda K: (
                 K - K.sum(axis=1)[:, None] - K.sum(axis=0) + K.sum()
             ),
@@ -194,6 +199,7 @@ EXERCISES = (
         cases=_new_and_training,
         oracle=_center_new,
         wrong="an entry has the wrong value",
+        won="New points are moved as the old ones were, by the mean of the training points.",
         hints=(
             "Expand (phi(z_i) - mu) . (phi(x_j) - mu), mu the mean of the training points. Which of"
             " the four products stand in K_new, and which in K?",
@@ -231,6 +237,7 @@ EXERCISES = (
         cases=_distance_tables,
         oracle=_variance,
         wrong="the variance has the wrong value",
+        won="Spread needs no mean: the distances between the points know it already.",
         hints=(
             "Average ||phi(x_i) - phi(x_j)||^2 over all pairs i, j. What comes out, in terms of the"
             " mean of the diagonal of K and the mean of K?",

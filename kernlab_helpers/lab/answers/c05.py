@@ -100,6 +100,8 @@ def _with_origin(rng):
         [[1e6, 0.2], [0.2, 1e-7]],
         negative,
         [[2e-14, 1e-14], [1e-14, 3e-14]],
+        [[1, 3e-6], [3e-6, 2e-11]],
+        [[1, 3e-7], [3e-7, 2e-13]],
     ]
     return [*_with_directions(rng), *[(np.array(K, float),) for K in by_hand]]
 
@@ -151,6 +153,7 @@ EXERCISES = (
         cases=_with_directions,
         oracle=_cosine,
         wrong="a cosine has the wrong value",
+        won="You compare directions only: long and short points weigh the same now.",
         hints=(
             "Each entry is divided by two lengths. Where in K do the squared lengths stand?",
             "Take the root of the diagonal. The outer product of these lengths with themselves is"
@@ -167,9 +170,12 @@ EXERCISES = (
                 K / np.outer(np.diag(K), np.diag(K))
             ),
             "each row is divided by its own diagonal entry": lambda K: K / np.diag(K)[:, None],
-            "each column is divided by its own diagonal entry": lambda K: K / np.diag(K),
+            "each column is divided by its own diagonal entry: [:, None] makes a column of"
+            " a row": lambda K: K / np.diag(K),
             "each row is divided by one length only": lambda K: K / np.sqrt(np.diag(K))[:, None],
-            "each column is divided by one length only": lambda K: K / np.sqrt(np.diag(K)),
+            "each column is divided by one length only: [:, None] makes a column of a row": (
+                lambda K: K / np.sqrt(np.diag(K))
+            ),
             "this is the trace normalization": lambda K: K * len(K) / np.trace(K),
             "the mean of the two squared lengths divides: that is order 1 of chapter 7": lambda K: (
                 2 * K / (np.diag(K)[:, None] + np.diag(K))
@@ -183,6 +189,7 @@ EXERCISES = (
         cases=_between_sets,
         oracle=_new_cosine,
         wrong="a cosine has the wrong value",
+        won="Your cosine works for points that were not there when the kernel was made.",
         hints=(
             "Row i of K belongs to a new point with squared length diag_x[i], column j to a"
             " training point with squared length diag_y[j].",
@@ -207,6 +214,7 @@ EXERCISES = (
         cases=_pairs,
         oracle=_ratio,
         wrong="the ratio has the wrong value",
+        won="You know by what factor the printed formula is wrong: the ratio of the two lengths.",
         hints=(
             "Write both fractions down and divide. Which factors stand above and below?",
             "All inner products of x with y cancel. Only the two lengths are left; which of them"
@@ -227,7 +235,9 @@ EXERCISES = (
         call="my_careful_cosine(K)",
         cases=_with_origin,
         oracle=_careful,
+        quiet=True,
         wrong="a cosine has the wrong value",
+        won="Your cosine gives a number for every input, also where there is no direction.",
         hints=(
             "First find out which points count as being at the origin. By what must nothing be"
             " divided? Put a harmless number there.",

@@ -64,6 +64,7 @@ EXERCISES = (
         cases=kernel_matrices,
         oracle=_variance,
         wrong="the variance has the wrong value",
+        won="One number says how large a cloud is, whatever its unit.",
         hints=(
             "Expand the squared distance from the mean and take the average over all points. Which"
             " two averages of entries of K are left?",
@@ -84,6 +85,9 @@ EXERCISES = (
             "this is the squared length of the mean": lambda K: K.mean(),
             "this is the variance of the entries, as numbers": lambda K: K.var(),
             "the trace is not divided by n": lambda K: np.trace(K) - K.mean(),
+            "the sum of the squared distances is divided by n - 1, not by n": lambda K: (
+                _variance(K) * len(K) / np.float64(len(K) - 1)
+            ),
         },
     ),
     Exercise(
@@ -93,6 +97,7 @@ EXERCISES = (
         cases=_spread,
         oracle=_unit,
         wrong="an entry has the wrong value",
+        won="Kernels in different units now have one unit: their own spread.",
         hints=(
             "One number for the whole matrix. You have computed it in 6.1.",
             "Divide K by the mean of its diagonal minus the mean of all its entries. No root, and"
@@ -120,6 +125,7 @@ EXERCISES = (
         cases=_pairs,
         oracle=lambda K, L: (_unit(K) + _unit(L)) / 2,
         wrong="an entry of the sum has the wrong value",
+        won="Two sources of knowledge count equally, because neither can shout.",
         hints=(
             "Scale first, add then. Scaling the sum alone leaves the units in.",
             "Divide each matrix by its own variance, add the two, take one half.",

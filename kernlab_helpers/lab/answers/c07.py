@@ -116,6 +116,7 @@ EXERCISES = (
         cases=_positive_lengths,
         oracle=lambda K: _over(K, max),
         wrong="a value of K^infinity is wrong",
+        won="You have written the end of the family, where the longer of two points decides alone.",
         hints=(
             "Which entries of K are the squared lengths of point i and point j? Which of the two"
             " divides?",
@@ -131,6 +132,9 @@ EXERCISES = (
             "this is the cosine, order 0": lambda K: _over(K, lambda x, y: math.sqrt(x * y)),
             "this is order 1": lambda K: _over(K, _arithmetic),
             "you divide by the smaller one, order minus infinity": lambda K: _over(K, min),
+            "the diagonal is used twice as a row: [:, None] makes a column of it": lambda K: (
+                K / np.diag(K)
+            ),
             "you divide all of K by the largest entry of its diagonal": lambda K: (
                 K / np.diag(K).max()
             ),
@@ -146,6 +150,7 @@ EXERCISES = (
         cases=_set_sizes,
         oracle=_coefficients,
         wrong="a coefficient is wrong",
+        won="Five famous coefficients are one formula with five means.",
         hints=(
             "All five divide the same number, the size of the common part. Only the mean of m and n"
             " changes.",
@@ -172,6 +177,7 @@ EXERCISES = (
         cases=symmetric_matrices,
         oracle=_lowest,
         wrong="this is not the lowest point of the discs",
+        won="You can bound the eigenvalues of a matrix without computing one.",
         hints=(
             "The lowest point of one disc is its centre minus its radius. Which entries make the"
             " radius?",
@@ -200,6 +206,7 @@ EXERCISES = (
         cases=_means,
         oracle=_mean,
         wrong="the mean has the wrong value",
+        won="Your mean is right where the plain formula only gives inf.",
         hints=(
             "Divide both numbers by the larger one first: M_t(c a, c b) = c M_t(a, b).",
             "With the larger number in front, the bracket holds 1 and the power of a ratio that is"

@@ -71,6 +71,7 @@ def _points_and_neighbours(rng):
         ([[0], [1], [3]], 2),
         ([[0], [1], [10]], 2),
         ([[1], [1], [4], [8]], 3),
+        ([[1], [1], [4], [8]], 2),
         ([[0, 0], [3, 4], [6, 8]], 2),
         ([[0, 0], [0, 2], [1, 0], [5, 5]], 2),
         ([[0, 0], [0, 2], [1, 0], [5, 5]], 3),
@@ -86,8 +87,13 @@ def _widths(X, m):
     return np.array([math.sqrt(sorted(row)[m]) for row in squared_distances(X)])
 
 
-def _self_tuning(X, m, power=2):
-    widths = _widths(X, m)
+def _widths_without_copies(X, m):
+    rows = [[v for v in sorted(row) if v > 0] for row in squared_distances(X)]
+    return np.array([math.sqrt(row[min(m, len(row)) - 1]) for row in rows])
+
+
+def _self_tuning(X, m, power=2, widths=_widths):
+    widths = widths(X, m)
     return np.exp(-(squared_distances(X) ** (power / 2)) / np.outer(widths, widths))
 
 
@@ -134,6 +140,7 @@ EXERCISES = (
         cases=_tables,
         oracle=_nmi,
         wrong="the score has the wrong value",
+        won="You can compare two groupings, whatever the names of the groups.",
         hints=(
             "First the sums of the rows, of the columns and of everything. Which pairs of u and v"
             " may enter the upper sum if 0 log 0 counts as 0?",
@@ -166,6 +173,7 @@ EXERCISES = (
         cases=_points_and_neighbours,
         oracle=_self_tuning,
         wrong="an affinity has the wrong value",
+        won="Each point now measures distance by its own neighbourhood.",
         hints=(
             "Sort each row of the table of distances. What stands in place 0 of every sorted row?",
             "Place m of the sorted row is the m-th neighbour, because place 0 is the point itself."
@@ -181,6 +189,9 @@ EXERCISES = (
             "you take one neighbour too far": lambda X, m: _self_tuning(X, min(m + 1, len(X) - 1)),
             "the distance is not squared": lambda X, m: _self_tuning(X, m, power=1),
             "there is a 2 in the denominator": lambda X, m: np.sqrt(_self_tuning(X, m)),
+            "copies of a point are not counted as its neighbours": lambda X, m: _self_tuning(
+                X, m, widths=_widths_without_copies
+            ),
             "both widths are those of the row": lambda X, m: np.exp(
                 -squared_distances(X) / _widths(X, m)[:, None] ** 2
             ),
@@ -196,6 +207,7 @@ EXERCISES = (
         cases=_runs,
         oracle=_gain,
         wrong="the gain has the wrong value",
+        won="You measure a gain by the luck of the starts.",
         hints=(
             "Which of the two numbers of starts belongs to which variance?",
             "Divide each variance by its own number of scores, add the two, take the root, and"
@@ -217,6 +229,11 @@ EXERCISES = (
             ),
             "the difference is not divided by its noise": lambda a, b: _gain(a, b, lambda a, b: 1),
             "b comes first": lambda a, b: -_gain(a, b),
+            "the variances divide by m - 1 (ddof=1); here they divide by m, as np.var does": (
+                lambda a, b: _gain(
+                    a, b, lambda a, b: math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
+                )
+            ),
             "the standard deviations stand where variances belong": lambda a, b: _gain(
                 a, b, lambda a, b: math.sqrt(a.std() / len(a) + b.std() / len(b))
             ),

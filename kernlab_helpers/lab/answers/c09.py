@@ -131,6 +131,7 @@ EXERCISES = (
         cases=_neighbourhoods,
         oracle=_covariance,
         wrong="the covariance is wrong",
+        won="A crowd of neighbours is now one Gaussian: a place and a shape.",
         hints=(
             "First the mean of all rows. What is left of the rows when it is taken away?",
             "A matrix of differences, transposed, times itself; divided by m, which is one less"
@@ -151,6 +152,11 @@ EXERCISES = (
             ),
             "gamma is divided by m too": lambda N, g: _covariance(N, g / (len(N) - 1)),
             "gamma is left out": lambda N, g: _covariance(N, 0),
+            "the rows are taken for coordinates: np.cov wants rowvar=False": lambda N, g: (
+                np.cov(N) + g * np.eye(len(N))
+            ),
+            "the rows are taken for coordinates (np.cov wants rowvar=False), and gamma is left"
+            " out": lambda N, g: np.cov(N),
             "one mean of all numbers is taken away, not one per column": lambda N, g: _covariance(
                 N, g, -1, np.mean(N)
             ),
@@ -163,6 +169,7 @@ EXERCISES = (
         cases=_pairs_of_gaussians,
         oracle=_rho,
         wrong="the overlap is wrong",
+        won="You can say how much two Gaussians overlap, from four numbers.",
         hints=(
             "On a line Gamma is the mean of the two variances, and a determinant is the number"
             " itself.",
@@ -199,6 +206,7 @@ EXERCISES = (
         cases=_tables,
         oracle=_gain,
         wrong="this is not the gain of the best detour",
+        won="You know whether a table breaks the triangle inequality, and by how much.",
         hints=(
             "Three numbers i, j, k: from i to j directly, or from i to k and on to j. Which"
             " difference is positive when the detour is shorter?",
@@ -226,6 +234,7 @@ EXERCISES = (
         cases=_tables,
         oracle=_worst,
         wrong="this is not the largest eigenvalue of HDH",
+        won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",
         hints=(
             "H takes the mean away: H = I - 11'/n. It stands on both sides of D.",
             "np.linalg.eigvalsh sorts from the least to the largest eigenvalue.",

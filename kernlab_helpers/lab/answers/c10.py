@@ -157,6 +157,7 @@ EXERCISES = (
         cases=_affinities,
         oracle=_normalized,
         wrong="this is not the normalized affinity",
+        won="You have built the matrix that spectral clustering looks at.",
         hints=(
             "Three steps: the diagonal to 0 (in a copy), the sums of the rows, a division.",
             "Entry (i, j) is divided by the root of degree i times degree j; np.outer makes the"
@@ -173,6 +174,9 @@ EXERCISES = (
                 (A - np.diag(np.diag(A))) / (A.sum(axis=1) - np.diag(A))[:, None]
             ),
             "the root of the degrees is missing": lambda A: _normalized(A, power=1),
+            "the degrees are used twice as a row: [:, None] makes a column of them": lambda A: (
+                (A - np.diag(np.diag(A))) / (A.sum(axis=0) - np.diag(A))
+            ),
             "the diagonal is deleted after the degrees were taken": lambda A: (
                 (A - np.diag(np.diag(A))) / np.sqrt(np.outer(A.sum(axis=1), A.sum(axis=1)))
             ),
@@ -185,6 +189,7 @@ EXERCISES = (
         cases=_tables,
         oracle=_accuracy,
         wrong="this is not the accuracy",
+        won="Clusters have no names, and your score no longer minds.",
         hints=(
             "Each cluster gets the name of one class, each name is used once. How many ways are"
             " there for k = 3?",
@@ -214,6 +219,7 @@ EXERCISES = (
         cases=_matrices,
         oracle=_negative,
         wrong="this is not the share of the negative eigenvalues",
+        won="You can say how far a table is from being a kernel, not only whether it is one.",
         hints=(
             "np.linalg.eigvalsh gives all eigenvalues. Which of them count above, which below?",
             "Above: the absolute sum of the negative ones. Below: the absolute sum of all.",
@@ -237,6 +243,7 @@ EXERCISES = (
         cases=_entries,
         oracle=_best_run,
         wrong="this is not the least best run",
+        won="You can test a printed mean and its spread: some cannot be.",
         hints=(
             "Start with (M - mean)(mean - low) >= sd^2. Which M makes both sides equal?",
             "Divide by (mean - low), then add the mean.",

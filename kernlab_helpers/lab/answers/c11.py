@@ -49,13 +49,13 @@ def _amounts(rng):
     return [(float(x), sech(int(n), float(L)), float(L)) for x, n, L in [*by_hand, *random]]
 
 
-def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, turn=1):
+def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, turn=1, sign=1):
     front = 1.0 if outside else x
     parts = [root(front * L * rho[0])]
     for j in range(1, len(rho)):
         angle = j * L * log(x) if x else 0.0
         height = root(two * front * L * rho[j])
-        parts += [height * math.cos(angle), height * math.sin(angle)][::turn]
+        parts += [height * math.cos(angle), sign * height * math.sin(angle)][::turn]
     return np.array(parts)
 
 
@@ -137,6 +137,7 @@ EXERCISES = (
         cases=_histograms,
         oracle=lambda X: _additive(X, _harmonic),
         wrong="a value of the kernel is wrong",
+        won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
         hints=(
             "Which pairs of rows meet? Make the product and the sum of the amounts for all of them"
             " at once, shape (n, n, d), and add over the last axis.",
@@ -149,6 +150,9 @@ EXERCISES = (
         },
         slips={
             "this is the squared distance, not the kernel": lambda X: _additive(X, _gap),
+            "the bins where both amounts are 0 are divided as the others": lambda X: np.sum(
+                2 * X[:, None] * X / (X[:, None] + X), axis=2
+            ),
             "the 2 is missing": lambda X: _additive(X, _harmonic) / 2,
             "this is the linear kernel": lambda X: X @ X.T,
             "this is the intersection kernel": lambda X: _additive(X, min),
@@ -165,6 +169,7 @@ EXERCISES = (
         cases=_amounts,
         oracle=_map,
         wrong="a feature is wrong",
+        won="A kernel of sums has become a short list of features, as linear methods want it.",
         hints=(
             "The first feature has no cosine and no 2. Each further sample gives two features with"
             " one height. What is log(0)?",
@@ -193,6 +198,8 @@ EXERCISES = (
             "the period L is missing in the angle": lambda x, rho, L: (
                 _map(x, rho, 1.0) * math.sqrt(L)
             ),
+            "the sines have the minus of (12): the kernel is the same, but here they have a"
+            " plus": lambda x, rho, L: _map(x, rho, L, sign=-1),
             "the sines stand before the cosines": lambda x, rho, L: _map(x, rho, L, turn=-1),
             "all cosines stand before all sines": lambda x, rho, L: np.concatenate(
                 [_map(x, rho, L)[:1], _map(x, rho, L)[1::2], _map(x, rho, L)[2::2]]
@@ -206,6 +213,7 @@ EXERCISES = (
         cases=_sizes,
         oracle=lambda d, m: d * (2 * m + 1) + 1,
         wrong="the number of points is wrong",
+        won="You know from how many points on the map is smaller than the matrix.",
         hints=(
             "For n points, write both numbers down and divide both by n.",
             "The map is smaller when n is above the numbers per point. Above, not equal: which is"
@@ -228,6 +236,7 @@ EXERCISES = (
         cases=_pairs,
         oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
         wrong="the kernel has the wrong value",
+        won="One formula with two exponents gives a whole family of kernels for amounts.",
         hints=(
             "First the two power means, then the squared distance, then the kernel from three"
             " squared distances.",

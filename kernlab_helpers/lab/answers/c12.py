@@ -70,7 +70,7 @@ def _clouds(rng):
         ([[1, 0], [0, 1]], 0.5),
         ([[1, 1], [2, 2]], 1),
         ([[-3, 4], [6, -8]], 3),
-        ([[2]], 1),
+        ([[2], [3]], 1),
         ([[1], [-2], [4]], 0.5),
         ([[1, 1, 1, 1], [0, 0, 0, 3]], 0.5),
     ]
@@ -84,7 +84,10 @@ def _norms(X, p):
 
 
 def _relative_variance(X, p):
-    norms = _norms(X, p)
+    return _variation(_norms(X, p))
+
+
+def _variation(norms):
     return float(norms.std() / norms.mean())
 
 
@@ -143,6 +146,7 @@ EXERCISES = (
         cases=_pairs,
         oracle=_distance,
         wrong="the distance is wrong",
+        won="One function measures distance for every p above 0.",
         hints=(
             "Three steps: size of each difference, power, sum. Then one more, which brings back"
             " the unit of the coordinates.",
@@ -155,6 +159,10 @@ EXERCISES = (
         slips={
             "the root 1/p is missing": lambda x, y, p: np.sum(np.abs(x - y) ** p),
             "this is Euclid's distance for every p": lambda x, y, p: np.linalg.norm(x - y),
+            "the absolute values are missing": lambda x, y, p: np.sum((x - y) ** p) ** (1 / p),
+            "** 1 / p has no brackets: the power 1 comes first, then the division by p": (
+                lambda x, y, p: np.sum(np.abs(x - y) ** p) / p
+            ),
             "the root is the square root for every p": lambda x, y, p: (
                 np.sum(np.abs(x - y) ** p) ** 0.5
             ),
@@ -170,6 +178,7 @@ EXERCISES = (
         cases=_numbers,
         oracle=_center,
         wrong="another number in x costs less",
+        won="Below p = 1 the search is short: only the data points can be the centre.",
         hints=(
             "Which numbers can be the lowest point of a curve that bends down everywhere between"
             " the data?",
@@ -196,6 +205,7 @@ EXERCISES = (
         cases=_clouds,
         oracle=_relative_variance,
         wrong="the relative variance is wrong",
+        won="You can measure how alike all lengths become when the dimension grows.",
         hints=(
             "First one norm for each row. Then two numbers of these norms, and their ratio.",
             "Take absolute values before the power, and the root 1/p after the sum. Above the line"
@@ -208,6 +218,12 @@ EXERCISES = (
             ),
             "the root 1/p of the norms is missing": lambda X, p: _relative_variance(
                 _norms(X, p)[:, None] ** p, 1
+            ),
+            "the variance divides by n - 1 (ddof=1), not by n": lambda X, p: (
+                _norms(X, p).std(ddof=1) / _norms(X, p).mean()
+            ),
+            "the absolute values are missing": lambda X, p: _variation(
+                np.sum(X**p, axis=1) ** (1 / p)
             ),
             "the fraction is upside down": lambda X, p: (
                 _norms(X, p).mean() / (_norms(X, p).std() or 1)
@@ -224,6 +240,7 @@ EXERCISES = (
         cases=_dispersions,
         oracle=_weights,
         wrong="a weight is wrong",
+        won="Tight features weigh more, and you know how much more for every p.",
         hints=(
             "There are two cases, and p = 1 belongs to the one without a formula.",
             "Above 1: eq. (23). Up to 1: all the weight for the smallest dispersion. For (23) it is"

@@ -108,6 +108,7 @@ def _models(rng):
         ([[3, -4]], [0], [[0, 0]], [[0.5, 0.5]], 1.0),
         ([[4, 9]], [0], [[0, 0]], [[0.25, 0.75]], 0.5),
         ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 0.5], [0.25, 0.75]], 2.0),
+        ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 1.5], [0.25, 0.25]], 2.0),
     ]
     random = [
         (
@@ -154,6 +155,7 @@ EXERCISES = (
         cases=_points_and_centers,
         oracle=_assign,
         wrong="a point is in the wrong cluster",
+        won="You have written the first half of k-means.",
         hints=(
             "First a table: one row for each point, one column for each centre, the sum of squared"
             " differences in it.",
@@ -166,6 +168,9 @@ EXERCISES = (
             "a point between two centres gets no cluster": _strict,
             "you add differences, not their squares": lambda X, M: _assign(X, M, 1.0),
             "you took the farthest centre": lambda X, M: _powers(X, M).argmax(axis=1),
+            "argmin runs over the points, the rows: axis=1 runs over the centres": lambda X, M: (
+                _powers(X, M).argmin(axis=0)
+            ),
         },
     ),
     Exercise(
@@ -175,6 +180,7 @@ EXERCISES = (
         cases=_kernels_and_labels,
         oracle=_distances,
         wrong="a squared distance has the wrong value",
+        won="k-means now runs where only a kernel is known, and no coordinates are.",
         hints=(
             "Three terms: K[i, i]; the mean of row i over the cluster, twice; the mean of the block"
             " of K that belongs to the cluster.",
@@ -206,6 +212,7 @@ EXERCISES = (
         cases=_models,
         oracle=_cost,
         wrong="the cost has the wrong value",
+        won="You have the number that the algorithm lowers step by step.",
         hints=(
             "M[labels] gives each point the centre of its cluster; W[labels] does it for weights.",
             "Multiply the absolute differences by the weights, take the power p of all of that,"
@@ -224,6 +231,9 @@ EXERCISES = (
             ),
             "you took the p-th root at the end": lambda *case: _cost(*case) ** (1 / case[-1]),
             "you took the mean over the points": lambda *case: _cost(*case) / len(case[0]),
+            "the weights are divided by their sums first": lambda X, labels, M, W, p: _cost(
+                X, labels, M, W / W.sum(axis=1, keepdims=True), p
+            ),
         },
     ),
     Exercise(
@@ -233,6 +243,7 @@ EXERCISES = (
         cases=_sizes_of_maps,
         oracle=lambda d, order: min(n for n in range(1, 9999) if n > d * (2 * order + 1)),
         wrong="the number of points is wrong",
+        won="You know which needs less memory, the map or the matrix, before you start.",
         hints=(
             "How many numbers does the map hold for n points? Divide both counts by n.",
             "n must be larger than d (2 order + 1), and whole.",

@@ -24,6 +24,12 @@ def diagonal_is_not(value):
     return broken
 
 
+def reordered(got, want):
+    """Whether numbers are the right ones, to the last digits, in a wrong order."""
+    same = np.allclose(np.sort(got), np.sort(want), rtol=1e-9, atol=1e-12)
+    return same and not np.allclose(got, want, rtol=1e-9, atol=1e-12)
+
+
 def spectrum(K):
     """Eigenvalues of a symmetric matrix, ascending; what is rounding of zero is zero."""
     values = np.linalg.eigvalsh(K)

@@ -39,6 +39,11 @@ def symmetric_matrices(rng):
         rounding,
         1e9 * rounding,
         [[1, 0], [0, -1e-7]],
+        [[1, 0], [0, -3e-10]],
+        [[1, 0], [0, -3e-11]],
+        ones_and(-3e-10),
+        [[0, 0], [0, -1]],
+        [[0, 0, 0], [0, 1, 2], [0, 2, 1]],
         1e-9 * np.array([[1, -2], [-2, 1]]),
         1e9 * np.array([[1, 2], [2, 1]]),
         [[1, 1, 0], [1, 1, 1], [0, 1, 1]],
@@ -46,6 +51,14 @@ def symmetric_matrices(rng):
     sets = [rng.integers(-3, 4, (n, d)) for n, d in [(3, 1), (3, 2), (4, 2), (5, 1), (5, 3)]]
     mirrored = [X @ X.T - 0.5 * np.diag(np.sum(X**2, axis=1)) for X in sets[1:3]]
     return [(np.array(K, float),) for K in [*by_hand, *(X @ X.T for X in sets), *mirrored]]
+
+
+def ones_and(value):
+    """Ones, whose eigenvalue 4 is no entry, and beside them one more eigenvalue."""
+    K = np.ones((5, 5))
+    K[4] = K[:, 4] = 0
+    K[4, 4] = value
+    return K
 
 
 def points_and_widths(rng):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from . import judging
 from .wording import describe, label
 
 __all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
+
+WIDTH = 80  # characters of a line of a hint
 
 _MISSING = object()
 _done: set[str] = set()
@@ -53,6 +56,10 @@ class Exercise:
         Most telling first. They are only asked about answers that the oracle refuses.
     slips : dict
         Sentence -> the well-known wrong answer it describes.
+    won : str
+        One sentence on what a right answer has won.
+    quiet : bool
+        Whether a right answer may give no warning, because the task says so.
     """
 
     number: str
@@ -64,6 +71,8 @@ class Exercise:
     hints: tuple[str, str]
     properties: dict[str, Callable] = field(default_factory=dict)
     slips: dict[str, Callable] = field(default_factory=dict)
+    won: str = ""
+    quiet: bool = False
 
     @property
     def name(self) -> str:
@@ -112,7 +121,8 @@ def check(number: str, answer: object = _MISSING) -> None:
         The number of the exercise, such as "2.1".
     answer : callable or value
         The function itself (not the result of a call), or the value where a value is asked for.
-        A function whose name begins with `solution` is checked, but not counted as done.
+        A function whose name begins with `solution` is checked, but not counted as done. What was
+        passed once stays done.
 
     Raises
     ------
@@ -126,8 +136,6 @@ def check(number: str, answer: object = _MISSING) -> None:
     counted = not getattr(answer, "__name__", "").startswith("solution")
     if counted and passed:
         _done.add(number)
-    elif counted:
-        _done.discard(number)
     print("\n".join([*lines, _progress(exercise.chapter)]))
 
 
@@ -150,7 +158,7 @@ def hint(number: str) -> None:
     _hints_given[number] += 1
     first, second = exercise.hints
     if _hints_given[number] == 1:
-        lines = [f'Hint 1 of 2 for {number}: {first} (More? Run hint("{number}") once more.)']
+        lines = [f"Hint 1 of 2 for {number}: {first}", f'More? Run hint("{number}") once more.']
     elif _hints_given[number] == 2:
         lines = [f"Hint 2 of 2 for {number}: {second}"]
     else:
@@ -160,7 +168,7 @@ def hint(number: str) -> None:
             "There are no more hints. The folded cell below the check holds a solution: open it,"
             " compare, then close it and write your own.",
         ]
-    print("\n".join(lines))
+    print("\n".join(textwrap.fill(line, WIDTH) for line in lines))
 
 
 def _chapters() -> list[int]:
@@ -201,9 +209,10 @@ def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
     if failure is not None:
         details = [f"  {detail}" for detail in failure.details]
         return False, [f"{number} not yet: {failure.headline}.", *details]
+    passed = f"{label(answer)} agrees on {n_cases} inputs."
     if exercise.is_value:
-        return True, [f"{number} passed: {exercise.name} is right."]
-    return True, [f"{number} passed: {label(answer)} agrees on {n_cases} inputs."]
+        passed = f"{exercise.name} is right."
+    return True, [f"{number} passed: {passed}", *([exercise.won] if exercise.won else [])]
 
 
 def _not_attempted(exercise: Exercise) -> str:
@@ -230,4 +239,16 @@ def _misuse(exercise: Exercise, answer: object) -> list[str]:
             f"{number} not yet: hand over the function itself, {without}: {right_call}.",
             f"  What came is {describe(answer)}.",
         ]
+    if _is_helper(exercise, answer):
+        return [
+            f"{number} not yet: {label(answer)} is another function; yours is {exercise.name}.",
+            f"  Write its body yourself, then {right_call}.",
+        ]
     return []
+
+
+def _is_helper(exercise: Exercise, answer: object) -> bool:
+    """Whether a function has a name that no answer has: it is a helper of the chapter."""
+    name = getattr(answer, "__name__", "<")
+    has_own_name = hasattr(answer, "__code__") and not name.startswith("<")
+    return has_own_name and not name.startswith(("my_", "solution"))

@@ -25,8 +25,24 @@ def describe(value):
         return f"an array of shape {value.shape}" if value.ndim else f"the number {show(value)}"
     if isinstance(value, int | float | np.number):
         return f"the number {show(value)}"
+    if isinstance(value, list | tuple) and value and not isinstance(value[0], str):
+        return describe_list(value)
     kind = "text" if isinstance(value, str) else type(value).__name__
     return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind}"
+
+
+def describe_list(value):
+    """Say in a few words what a list or tuple is: "a list of 2 numbers"."""
+    kind = type(value).__name__
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different length
+        return f"a {kind}"
+    if array.dtype.kind not in "biuf":
+        return f"a {kind}"
+    if array.ndim == 1:
+        return f"a {kind} of {array.size} number{'s' if array.size > 1 else ''}"
+    return f"a {kind} of shape {array.shape}"
 
 
 def show(value, digits=6):
@@ -63,6 +79,15 @@ def short(got, digits=6):
         return show(got, digits)
     noise = 1e-14 * np.max(np.abs(got), initial=0, where=np.isfinite(got))
     return show(np.where(np.abs(got) <= noise, 0.0, got), digits)
+
+
+def number_of_digits(error):
+    """Return how many digits of a number are right, given its relative error.
+
+    >>> number_of_digits(3e-8)
+    7
+    """
+    return int(np.floor(-np.log10(max(error, 1e-16))))
 
 
 def apart(got, want):

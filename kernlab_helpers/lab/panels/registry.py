@@ -3,6 +3,7 @@
 from IPython import get_ipython
 from IPython.display import display
 
+from .cells import Place
 from .page import Advice, LivePanel
 from .sweep import failures
 
@@ -84,12 +85,9 @@ class Live:
     def _register(self, panel):
         """Replace the panels that an earlier run of the same cell left behind."""
         shell = get_ipython()
-        parent = shell.get_parent() if shell else {}  # the execute_request that is under way
-        panel.cell = parent.get("metadata", {}).get("cellId")
-        panel.request = parent.get("header", {}).get("msg_id")
+        panel.place = Place()
         for name, old in list(self._panels.items()):
-            same_cell = panel.cell is not None and old.cell == panel.cell
-            rerun = same_cell and old.request != panel.request
+            rerun = panel.place.replaces(old.place)
             if rerun or name == panel.name:
                 del self._panels[name]
             if rerun:

@@ -2,6 +2,7 @@
 
 import { keepSaved } from "./asleep.js";
 import { PanelView } from "./panel.js";
+import { VoteView } from "./vote.js";
 
 /** Gives the widget manager's own model of a panel. */
 function managed(model) {
@@ -13,10 +14,11 @@ async function initialize({ model, shared }) {
   keepSaved(await managed(model), shared);
 }
 
-/** Puts a panel on the page; returns what takes it away. */
+/** Puts a panel, or a vote, on the page; returns what takes it away. */
 async function render({ model, el, shared }) {
   styled(shared.get("style"));
-  const view = new PanelView(model, await managed(model), el);
+  const View = model.get("vote") ? VoteView : PanelView;
+  const view = new View(model, await managed(model), el);
   return () => view.destroy();
 }
 
