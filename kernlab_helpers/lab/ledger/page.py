@@ -10,6 +10,7 @@ __all__ = ["Table", "table"]
 
 HEAD = ("row", "place", "printed", "right", "computed now", "printed gives", "right is", "see")
 LEFT = 'style="text-align:left"'  # JupyterLab would set it to the right
+WHOLE = 'style="white-space:nowrap"'
 FOLDERS = (Path(), HERE.parents[3] / "notebooks")
 
 
@@ -40,7 +41,7 @@ class Table:
         found = self.found[row.id] or [(f"not computed: {row.not_computed}", "", "")]
         for number, texts in enumerate(found):
             span = f' rowspan="{len(found)}"' if len(found) > 1 else ""
-            fixed = (f"<b>{row.id}</b> {'/'.join(row.kind)}", *map(escape, said(row)))
+            fixed = (f"<b {WHOLE}>{row.id}</b><br>{'/'.join(row.kind)}", *map(escape, said(row)))
             first = (
                 "".join(f"<td {LEFT}{span}>{cell}</td>" for cell in fixed) if number == 0 else ""
             )
