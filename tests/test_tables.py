@@ -44,9 +44,10 @@ def cells_of(name):
 
 
 def publishers_rows(name):
-    """Return the rows of the publisher's files: the lines that hold a number after a separator."""
+    """Return the rows of the publisher's files: lines with a number after a separator; ; is prose."""
     lines = [line for path in LAYOUT[name][0] for line in (FILES / path).read_text().splitlines()]
-    return [re.split(r"[,\s]+", line.strip()) for line in lines if re.search(r"[,\s]-?\d", line)]
+    lines = [line for line in lines if re.search(r"[,\s]-?\d", line) and line[0] != ";"]
+    return [re.split(r"[,\s]+", line.strip()) for line in lines]
 
 
 def test_the_sets_of_the_issue_are_here_and_no_others():
