@@ -44,7 +44,7 @@ def cells_of(name):
 
 
 def publishers_rows(name):
-    """Return the rows of the publisher's files: lines with a number after a separator; ; is prose."""
+    """Return the rows of the files: lines with a number after a separator; ";" begins prose."""
     lines = [line for path in LAYOUT[name][0] for line in (FILES / path).read_text().splitlines()]
     lines = [line for line in lines if re.search(r"[,\s]-?\d", line) and line[0] != ";"]
     return [re.split(r"[,\s]+", line.strip()) for line in lines]
