@@ -306,7 +306,7 @@ def test_made_sets_equal_the_files_row_by_row(name, path, first, label, raw):
 
 @needs_files
 @pytest.mark.parametrize("problem", [1, 2, 3])
-def test_robots_equal_the_test_files_and_the_training_files(problem, files):
+def test_robots_equal_the_test_files_and_the_training_files(problem):
     robots = load(f"monks-{problem}")
     theirs = text(f"monks/monks-{problem}.test")
     assert np.array_equal(theirs[:, 1:7].astype(float), robots.X)
@@ -319,14 +319,12 @@ def test_robots_equal_the_test_files_and_the_training_files(problem, files):
     assert train.card.n + robots.card.n == {1: 556, 2: 601, 3: 554}[problem]
 
 
-@needs_files
-def test_first_rows_by_hand(files):
+def test_first_rows_by_hand():
     """One row of each text file typed off by hand: no identifier, no label among the features."""
     first = {
         "glass": ([1.52101, 13.64, 4.49, 1.10, 71.78, 0.06, 8.75, 0, 0], "building windows, float"),
         "ecoli": ([0.49, 0.29, 0.48, 0.50, 0.56, 0.24, 0.35], "cp"),
         "yeast": ([0.58, 0.61, 0.47, 0.13, 0.50, 0.00, 0.48, 0.22], "MIT"),
-        "pima": ([6, 148, 72, 35, 0, 33.6, 0.627, 50], "diabetes"),
         "bupa": ([85, 92, 45, 27, 31, 0], "selector 1"),
         "new-thyroid": ([107, 10.1, 2.2, 0.9, 2.7], "normal"),
         "lymphography": ([4, 2, 1, 1, 1, 1, 1, 2, 1, 2, 2, 2, 4, 8, 1, 1, 2, 2], "malign lymph"),
@@ -339,7 +337,14 @@ def test_first_rows_by_hand(files):
 
 
 @needs_files
-def test_the_constant_column_of_segment_is_dropped_and_no_other(files):
+def test_the_first_row_of_pima_by_hand(files):
+    pima = load("pima")
+    assert pima.X[0].tolist() == [6, 148, 72, 35, 0, 33.6, 0.627, 50]
+    assert pima.target_names[pima.y[0]] == "diabetes"
+
+
+@needs_files
+def test_the_constant_column_of_segment_is_dropped_and_no_other():
     data = load("segment")
     assert "region-pixel-count" not in data.feature_names
     assert np.ptp(data.X, axis=0).min() > 0
@@ -353,8 +358,7 @@ def test_the_constant_column_of_segment_is_dropped_and_no_other(files):
     assert np.array_equal(np.sort(ours, axis=0), np.sort(statlog, axis=0))
 
 
-@needs_files
-def test_traps_are_as_the_cards_tell(files):
+def test_traps_are_as_the_cards_tell():
     def unusual(name, feature):
         data = load(name)
         column = data.X[:, data.feature_names.index(feature)]
@@ -364,8 +368,6 @@ def test_traps_are_as_the_cards_tell(files):
         X = load(name).X
         return len(X) - len(np.unique(X, axis=0))
 
-    zeros = np.sum(load("pima").X == 0, axis=0)
-    assert zeros[1:6].tolist() == [5, 35, 227, 374, 11]
     assert (unusual("ecoli", "lip"), unusual("ecoli", "chg")) == (10, 1)
     assert (unusual("yeast", "erl"), unusual("yeast", "pox")) == (14, 15)
     assert duplicates("yeast") == 31
@@ -373,11 +375,17 @@ def test_traps_are_as_the_cards_tell(files):
     bupa = load("bupa")
     rows = np.column_stack([bupa.X, bupa.y])
     assert len(rows) - len(np.unique(rows, axis=0)) == 4
-    assert np.sum(np.ptp(load("mnist").X, axis=0) == 0) == 116
     assert np.flatnonzero(np.ptp(load("digits").X, axis=0) == 0).tolist() == [0, 32, 39]
-    for name in ("glass", "sonar", "new-thyroid", "wine"):
+    for name in ("glass", "sonar", "new-thyroid", "wine", "iris-uci"):
         steps = np.count_nonzero(np.diff(load(name).y))
         assert steps == load(name).card.classes - 1, f"{name} is said to be sorted by class"
+
+
+@needs_files
+def test_traps_of_the_sets_that_do_not_ship(files):
+    zeros = np.sum(load("pima").X == 0, axis=0)
+    assert zeros[1:6].tolist() == [5, 35, 227, 374, 11]
+    assert np.sum(np.ptp(load("mnist").X, axis=0) == 0) == 116
 
 
 @needs_files
@@ -417,6 +425,16 @@ def test_the_data_readme_lists_every_set():
         row = next((line for line in lines if line.startswith(start)), "")
         assert row, f"data/README.md has no row, or other counts, for {name}"
         assert all(file.path in row for file in entry.files)
+        assert ("| here |" in row) == (entry.reader == "shipped")
+        if entry.reader == "shipped":
+            assert f"`sets/{entry.options['table']}`" in row
+
+
+def test_the_data_readme_lists_every_stored_result():
+    text = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    stored = [path.name for path in (ROOT / "data" / "results").glob("*.csv")]
+    assert len(stored) >= 4
+    assert not [name for name in stored if f"`results/{name}`" not in text]
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,10 @@ class Card:
         Under which they may be used.
     traps : tuple of str
         What misleads, and what the loader did about it.
+    citation : str
+        How to name the makers of a set that comes with the book; else empty.
+    changes : tuple of str
+        What such a set has other than the file of its publisher; else empty.
 
     Attributes
     ----------
@@ -55,6 +59,8 @@ class Card:
     source: str
     licence: str
     traps: tuple
+    citation: str = ""
+    changes: tuple = ()
 
     @property
     def n(self):
@@ -77,6 +83,8 @@ class Card:
             f"  source   {self.source}",
             f"  licence  {self.licence}",
             *(f"  trap     {trap}" for trap in self.traps),
+            *(f"  cite     {citation}" for citation in [self.citation] if citation),
+            *(f"  changed  {change}" for change in self.changes),
         ]
         return "\n".join(lines)
 
@@ -124,6 +132,8 @@ def _entry(name, row, archives):
         source=row["source"],
         licence=row["licence"],
         traps=tuple(row["traps"]),
+        citation=row.get("citation", ""),
+        changes=tuple(row.get("changes", ())),
     )
     return Entry(
         card=card,

@@ -1,7 +1,8 @@
 """`load` for the data sets of the sources, and their list.
 
-`load` makes or borrows what it can (scikit-learn, enumeration) and finds the other sets in the
-folder named by the environment variable KERNLAB_DATA, in the user's cache, or in their archive.
+The sets under CC BY 4.0 come with the book (the folder data/sets, also in the wheel), with
+scikit-learn, or are enumerated. The others are found in the folder named by the environment
+variable KERNLAB_DATA, in the user's cache, or in their archive.
 """
 
 from dataclasses import dataclass
@@ -78,9 +79,10 @@ def load(name):
     -------
     DataSet
         With `.X` (n, d) float64, `.y` (n,) int codes 0 .. k-1 into `.target_names`,
-        `.feature_names`, and `.card` with n, d, classes, counts, source, licence and traps. The
-        arrays are new in each call: they may be changed. Identifiers and constant columns that the
-        card names are left out.
+        `.feature_names`, and `.card` with n, d, classes, counts, source, licence and traps, and
+        with citation and changes for the tables that come with the book. The arrays are new in
+        each call: they may be changed. Identifiers and constant columns that the card names are
+        left out.
 
     Raises
     ------
@@ -90,13 +92,17 @@ def load(name):
         For an unknown name; the message lists the nearest ones.
     DatasetError
         For a file that is missing or has a wrong checksum, no network, a cache that cannot be
-        written (an OSError); the message says how to place the file by hand.
+        written (an OSError); the message says how to mend it.
 
     Notes
     -----
     iris, wine, wdbc and digits come from scikit-learn; balance-scale and the 432 robots of each
-    MONK's problem are enumerated. All others are files, looked for in the folder named by the
-    environment variable KERNLAB_DATA, then in the user's cache, then in their archive.
+    MONK's problem are enumerated. ecoli, yeast, segment, bupa, glass, lymphography, new-thyroid,
+    sonar, iris-uci and the training robots of the MONK's problems come with the book. None of
+    these needs a network. pima, usps, mnist and msrc-v1 are files, looked for in the folder named
+    by the environment variable KERNLAB_DATA, then in the user's cache, then in their archive.
+
+    "iris" holds Fisher's values, "iris-uci" those of the UCI archive: two rows differ.
 
     Examples
     --------
@@ -106,6 +112,12 @@ def load(name):
     >>> card = load("balance-scale").card
     >>> card.n, card.d, card.classes, card.counts
     (625, 4, 3, (288, 49, 288))
+
+    The two copies of Iris, where they differ:
+
+    >>> uci = load("iris-uci")
+    >>> [(int(i), int(j)) for i, j in np.argwhere(uci.X != iris.X)]
+    [(34, 3), (37, 1), (37, 2)]
     """
     found = entry(name)
     paths = [fetch(file) for file in found.files]

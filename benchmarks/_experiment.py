@@ -1,0 +1,130 @@
+"""What the experiments share: the sets to run, the stored table, a bar that shows progress."""
+
+import csv
+import platform
+import sys
+import time
+from importlib.metadata import version
+
+from kernlab_helpers.datasets.loading import DatasetError
+
+WIDTH = 30  # characters of the bar
+
+
+def chosen(known, words, load):
+    """Return the sets to run: those named by `words`, else all known; one without file is left out.
+
+    `load` raises DatasetError for a set whose file is not on this computer. Ends the program if a
+    word names no set, or no set is left.
+    """
+    unknown = [word for word in words if word not in known]
+    if unknown:
+        raise SystemExit(f"no set of this experiment: {unknown}; it has {', '.join(known)}")
+    there = []
+    for name in words or known:
+        try:
+            load(name)
+            there.append(name)
+        except DatasetError:
+            print(
+                f"left out: {name}, whose file is not on this computer (data/README.md says how to "
+                "place it); rows that are stored stay as they are",
+                flush=True,
+            )
+    if not there:
+        raise SystemExit("no set is left to run")
+    return there
+
+
+def stored(path, head):
+    """Return the rows of a table as lists of text; none if it is missing or has another head."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        first, *rows = csv.reader(file)
+    return rows if first == list(head) else []
+
+
+def replaced(rows, name, new, order):
+    """Return the rows with those of a set (the first column) replaced, the sets in their order."""
+    kept = [row for row in rows if row[0] != name]
+    new = [[str(cell) for cell in row] for row in new]
+    place = {known: i for i, known in enumerate(order)}
+    return sorted([*kept, *new], key=lambda row: place.get(row[0], len(place)))
+
+
+def store(path, head, rows):
+    """Write a table, in one go: a run that is stopped leaves the last whole one."""
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(head)
+        out.writerows(rows)
+    part.replace(path)
+
+
+def versions():
+    """Say what the numbers were computed with."""
+    packages = ("numpy", "scipy", "scikit-learn")
+    named = (f"{package} {version(package)}" for package in packages)
+    return ", ".join([f"Python {platform.python_version()}", *named])
+
+
+def work(n):
+    """Weigh one fit on n points: between the n^2 of the distances and the n^3 of the spectrum."""
+    return n**2.5
+
+
+class Bar:
+    """Show how far an experiment is, in one line of a terminal; in a file only what it says.
+
+    Parameters
+    ----------
+    total : float
+        All the work there is.
+    stream : file, optional
+        By default the standard error.
+    """
+
+    def __init__(self, total, stream=None):
+        self.total, self.done, self.began = total, 0.0, time.monotonic()
+        self.stream = stream or sys.stderr
+        self.name = ""
+
+    def step(self, work, name):
+        """Count some work on a set as done."""
+        self.done += work
+        self.name = name
+        self._draw()
+
+    def say(self, text):
+        """Print a line above the bar."""
+        if self.stream.isatty():
+            print("\r\x1b[K", end="", file=self.stream, flush=True)
+        print(text, flush=True)
+        self._draw()
+
+    def close(self):
+        """Leave the line of the bar."""
+        if self.stream.isatty():
+            print(file=self.stream, flush=True)
+
+    def text(self):
+        """Return the bar: share of the work, the set, the time and what is left of it."""
+        share = min(self.done / self.total, 1.0)
+        seconds = time.monotonic() - self.began
+        full = round(WIDTH * share)
+        line = f"[{'#' * full}{'.' * (WIDTH - full)}] {share:4.0%}  {self.name}  {clock(seconds)}"
+        if 0.02 < share < 1:
+            line += f", about {clock(seconds * (1 - share) / share)} left"
+        return line
+
+    def _draw(self):
+        if self.stream.isatty():
+            print(f"\r{self.text()}\x1b[K", end="", file=self.stream, flush=True)
+
+
+def clock(seconds):
+    """Return seconds as minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d}"
