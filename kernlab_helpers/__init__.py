@@ -15,17 +15,18 @@ chapter                functions
 04 centering           center, variance, gaussian_clouds
 05 unit_diagonal       unit_diagonal
 06 unit_variance       unit_variance, unit_trace, unit_range
-07 order_t             order_t, power_mean
-08 order_t_clustering  KernelPCAKMeans, self_tuning, nmi
-09 relaxed_kernels     Gaussians, local_gaussians, jeffreys, bhattacharyya, hellinger, riemannian,
-                       jeffreys_riemannian, bhattacharyya_riemannian, relaxed_kernel,
-                       psd_witness, cnd_witness, metric_witness
-10 relaxed_clustering  KernelKMeans, SpectralKMeans, accuracy
-11 explicit_maps       additive_kernel, signature, spectrum, hein_bousquet, ExplicitMap
-12 minkowski           minkowski_distances, minkowski_center, feature_weights, relative_variance,
+07 order_t             order_t
+08 order_t_kernel      power_mean
+09 order_t_clustering  KernelPCAKMeans, self_tuning, nmi
+10 gaussians           Gaussians, local_gaussians, jeffreys, bhattacharyya, hellinger, riemannian,
+                       jeffreys_riemannian, bhattacharyya_riemannian
+11 relaxed_kernels     relaxed_kernel, psd_witness, cnd_witness, metric_witness
+12 relaxed_clustering  KernelKMeans, SpectralKMeans, accuracy
+13 explicit_maps       additive_kernel, signature, spectrum, hein_bousquet, ExplicitMap
+14 minkowski           minkowski_distances, minkowski_center, feature_weights, relative_variance,
                        relative_contrast, hubness
-13 minkowski_kmeans    MinkowskiKMeans, choose_p, purity
-every chapter          load, list_datasets; lab: live panels, pictures, exercises
+15 minkowski_kmeans    MinkowskiKMeans, choose_p, purity
+every chapter          load, list_datasets; lab: live panels, pictures, votes, exercises, ledger
 =====================  ==========================================================================
 """
 

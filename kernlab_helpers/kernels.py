@@ -190,7 +190,7 @@ def exponential(X, Y=None, *, sigma=1.0):
     -------
     array of shape (n, m)
         Values from 0 to 1, positive definite for distinct points, because the norm is conditionally
-        negative definite (ERRATA 001-02, chapter 9); float32 if all points came so, else float64.
+        negative definite (ERRATA 001-02, chapter 11); float32 if all points came so, else float64.
 
     Raises
     ------
@@ -228,7 +228,7 @@ def self_tuning(X, *, neighbor=7):
 
     with sigma_i the distance from x_i to its nearest neighbour number `neighbor`, x_i not counted.
     Each value depends on the whole set: there is no form for two sets. May be indefinite: the
-    exponent is not conditionally negative definite (ERRATA 000-14, chapter 8), as on 0, 2, 3, 4, 6
+    exponent is not conditionally negative definite (ERRATA 000-14, chapter 9), as on 0, 2, 3, 4, 6
     with neighbor=3. Ask `min_eigenvalue`, use `repair`.
 
     Parameters

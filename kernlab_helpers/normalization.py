@@ -155,7 +155,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
     t = 0 divides by the geometric mean (the cosine), t = 1 by the arithmetic mean (Dice on sets),
     t = inf by the larger of the two. The larger t, the less alike are points of different length.
-    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ERRATA U1, U2, chapter 7),
+    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ERRATA U1, U2, chapter 8),
     and then all entries lie between -1 and 1.
 
     Parameters
@@ -163,7 +163,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     K : array of shape (n, n)
         Kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
     t : float
-        From 0 to inf. For t < 0 the result is no kernel (ERRATA 000-12, chapter 7); t is refused.
+        From 0 to inf. For t < 0 the result is no kernel (ERRATA 000-12, chapter 8); t is refused.
     diag_x, diag_y : arrays of shape (m,) and (n,), optional
         Squared lengths k(x, x) and k(y, y) of the two sets, both or none.
 
@@ -182,7 +182,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
     References
     ----------
-    Ah-Pine (source 000), eq. (6), in the log form (ERRATA 000-18, chapter 7).
+    Ah-Pine (source 000), eq. (6), in the log form (ERRATA 000-18, chapter 8).
 
     Examples
     --------
@@ -219,7 +219,7 @@ def power_mean(a, b, t):
     M_t(a, b) = ((a^t + b^t) / 2)^(1/t)
 
     t = -inf min, -1 harmonic, 0 geometric, 1 arithmetic, inf max; it grows with t. As a kernel on
-    a, b > 0 it is positive semi-definite if and only if t <= 0 (ERRATA U1, chapter 7).
+    a, b > 0 it is positive semi-definite if and only if t <= 0 (ERRATA U1, chapter 8).
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def power_mean(a, b, t):
 
     exp(log((1 + exp(-|t| gap)) / 2) / t),    gap = |log a - log b|
 
-    with expm1 and log1p inside. It is the log form of ERRATA 000-18 (chapter 7) measured from one
+    with expm1 and log1p inside. It is the log form of ERRATA 000-18 (chapter 8) measured from one
     end: nothing in it overflows or cancels.
 
     References

@@ -110,7 +110,7 @@ def psd_witness(K, *, rtol=None):
     References
     ----------
     The slides (source 004), "positive semidefinite kernel"; ERRATA 001-01 and 001-02 (chapters 2
-    and 9).
+    and 11).
 
     Examples
     --------
@@ -153,7 +153,8 @@ def cnd_witness(D2, *, rtol=None):
 
     References
     ----------
-    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02 (chapter 9).
+    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02
+    (chapter 11).
 
     Examples
     --------
@@ -202,7 +203,7 @@ def metric_witness(D, *, rtol=None):
 
     References
     ----------
-    Abou-Moustafa et al. (source 001), Preliminaries, with ERRATA 001-09 and 001-16 (chapter 9).
+    Abou-Moustafa et al. (source 001), Preliminaries, with ERRATA 001-09 and 001-16 (chapter 10).
 
     Examples
     --------

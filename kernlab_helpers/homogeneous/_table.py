@@ -7,7 +7,7 @@ kappa alone,
 
 and positive semi-definite exactly when kappa(lam) = integral rho(omega) cos(omega lam) domega with
 a spectrum rho that is nowhere negative (Bochner). The table stands as corrected in ERRATA 002-01
-to 002-07 (chapter 11).
+to 002-07 (chapter 13).
 """
 
 import math

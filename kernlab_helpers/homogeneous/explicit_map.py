@@ -92,7 +92,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     References
     ----------
     Vedaldi and Zisserman (2012), Efficient additive kernels via explicit feature maps; source 002,
-    eqs. (9) to (13), with ERRATA 002-04, 002-05, 002-08 and 002-09 (chapter 11).
+    eqs. (9) to (13), with ERRATA 002-04, 002-05, 002-08 and 002-09 (chapter 13).
 
     Examples
     --------

@@ -51,7 +51,7 @@ class MinkowskiKMeans(
 
     An iteration takes the Minkowski centres of the clusters, then the weights, then puts every
     point into the cluster of least cost (ties: the lowest). Each step is an exact minimum, so the
-    cost never rises, for any p (ERRATA 002-23, chapter 13). An empty cluster gets the point of
+    cost never rises, for any p (ERRATA 002-23, chapter 15). An empty cluster gets the point of
     largest cost.
 
     Parameters
@@ -108,7 +108,7 @@ class MinkowskiKMeans(
     -----
     Costs of different p, or weighted and not, are in different units: see `choose_p`.
 
-    For p <= 1 the best weights are one feature per cluster (ERRATA 002-22, chapter 12). A feature
+    For p <= 1 the best weights are one feature per cluster (ERRATA 002-22, chapter 14). A feature
     that does not vary within a cluster takes, together with others of that kind, all the weight,
     for every p; the cluster then costs nothing, whatever its points do elsewhere. A warning tells
     if all clusters do. Where many entries are equal, as zeros are in histograms, take
@@ -119,7 +119,7 @@ class MinkowskiKMeans(
     (w_cl floor)^p more.
 
     For p other than 2 the clusters depend on the axes: they change when the features are turned,
-    though an inner product does not notice (ERRATA 002-16, chapter 12).
+    though an inner product does not notice (ERRATA 002-16, chapter 14).
 
     References
     ----------

@@ -1,241 +1,114 @@
-"""Exercises of chapter 8: order t for clustering."""
+"""Exercises of chapter 8: order t as a kernel."""
 
 import math
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
-from .laws import diagonal_is_not, not_symmetric
-from .samples import squared_distances
+from .samples import symmetric_matrices
 
 
-def _tables(rng):
-    """Tables of counts: equal, independent, merged and split groups, random with zeros."""
-    by_hand = [
-        [[1, 0], [0, 1]],
-        [[5, 0], [0, 3]],
-        [[0, 4], [6, 0]],
-        [[1, 1], [1, 1]],
-        [[2, 4], [3, 6]],
-        [[3, 1], [0, 4]],
-        [[5, 0], [0, 4], [0, 6]],
-        [[4, 2, 0], [0, 0, 5]],
-        [[50, 0, 0], [0, 40, 10], [0, 5, 45]],
-    ]
-    random = [rng.integers(0, 6, shape) for shape in [(2, 2), (2, 3), (3, 3), (4, 3), (3, 5)]]
-    for N in random:
-        for i in range(max(N.shape)):  # no empty row, no empty column
-            N[i % N.shape[0], i % N.shape[1]] += 1
-    return [(np.array(N, float),) for N in [*by_hand, *random]]
+def _lowest(M):
+    others = [sum(abs(v) for j, v in enumerate(row) if j != i) for i, row in enumerate(M)]
+    return float(min(M[i, i] - radius for i, radius in enumerate(others)))
 
 
-def _information(N):
-    """Mutual information and the two entropies, by loops, in units of n."""
-    n = N.sum()
-    rows = N.sum(axis=1)
-    columns = N.sum(axis=0)
-    shared = sum(
-        N[u, v] * math.log(n * N[u, v] / (rows[u] * columns[v])) for u, v in np.argwhere(N > 0)
-    )
-    return shared, *(sum(c * math.log(n / c) for c in counts) for counts in (rows, columns))
-
-
-def _nmi(N):
-    shared, of_rows, of_columns = _information(N)
-    return float(shared / math.sqrt(of_rows * of_columns))
-
-
-def _same_grouping(got, N):
-    if np.all((N > 0).sum(axis=0) == 1) and np.all((N > 0).sum(axis=1) == 1):
-        return "Every cluster is one whole class here, so the score is 1."
+def _above_an_eigenvalue(got, M):
+    least = np.linalg.eigvalsh(M)[0]
+    scale = np.abs(M).max()
+    if got > least + 1e-9 * scale:
+        return f"There is an eigenvalue below it: {least:.6g}."
     return ""
 
 
-def _independent(got, N):
-    if np.allclose(N, np.outer(N.sum(axis=1), N.sum(axis=0)) / N.sum()):
-        return "Every cluster holds the same mixture of classes here, so the score is 0."
+def _diagonal_matrix(got, M):
+    if not np.any(M - np.diag(np.diag(M))):
+        return f"All radii are 0 here, so it is the least diagonal entry, {np.diag(M).min():g}."
     return ""
 
 
-def _not_a_share(got, *case):
-    low, high = np.min(got), np.max(got)
-    if low < -1e-9 or high > 1 + 1e-9:
-        return f"There is the value {low if low < -1e-9 else high:.6g}."
-    return ""
-
-
-def _points_and_neighbours(rng):
-    """Points and m: lines with uneven gaps, copies of a point, planes, random."""
+def _means(rng):
+    """Pairs and orders: equal numbers, both orders, small and huge orders, far numbers, random."""
     by_hand = [
-        ([[0], [2], [3], [4], [6]], 3),
-        ([[0], [1], [3]], 2),
-        ([[0], [1], [10]], 2),
-        ([[1], [1], [4], [8]], 3),
-        ([[1], [1], [4], [8]], 2),
-        ([[0, 0], [3, 4], [6, 8]], 2),
-        ([[0, 0], [0, 2], [1, 0], [5, 5]], 2),
-        ([[0, 0], [0, 2], [1, 0], [5, 5]], 3),
+        (1, 4, 1),
+        (4, 1, 1),
+        (3, 3, 2),
+        (1, 7, 2),
+        (9, 4, 0.5),
+        (1e4, 1e4, 1000),
+        (1e4, 2e4, 1000),
+        (0.02, 0.01, 1000),
+        (1000, 0.001, 300),
+        (2, 5, 0.001),
     ]
-    random = [
-        (rng.normal(size=(n, d)).round(2), m)
-        for n, d, m in [(4, 1, 2), (5, 2, 2), (5, 3, 4), (6, 2, 3), (6, 1, 2)]
-    ]
-    return [(np.array(X, float), m) for X, m in [*by_hand, *random]]
+    random = [(*rng.integers(1, 20, 2), rng.integers(1, 12) / 2) for _ in range(8)]
+    return [(float(a), float(b), float(t)) for a, b, t in by_hand + random]
 
 
-def _widths(X, m):
-    return np.array([math.sqrt(sorted(row)[m]) for row in squared_distances(X)])
+def _mean(a, b, t):
+    low, high = sorted((a, b))
+    share = math.log1p(math.expm1(t * (math.log(low) - math.log(high))) / 2) / t
+    return high * math.exp(share)
 
 
-def _widths_without_copies(X, m):
-    rows = [[v for v in sorted(row) if v > 0] for row in squared_distances(X)]
-    return np.array([math.sqrt(row[min(m, len(row)) - 1]) for row in rows])
-
-
-def _self_tuning(X, m, power=2, widths=_widths):
-    widths = widths(X, m)
-    return np.exp(-(squared_distances(X) ** (power / 2)) / np.outer(widths, widths))
-
-
-def _runs(rng):
-    """Scores of two methods: equal means, either one better, unequal numbers of starts."""
-    by_hand = [
-        ([0.5, 0.7], [0.3, 0.5]),
-        ([0.3, 0.5], [0.5, 0.7]),
-        ([0.4, 0.6], [0.5, 0.5, 0.5]),
-        ([0.6, 0.8, 0.7], [0.1, 0.2]),
-        ([0.1, 0.9], [0.2, 0.3, 0.4, 0.5]),
-        ([0.66, 0.66, 0.66], [0.4, 0.5]),
-    ]
-    random = [
-        (rng.integers(30, 70, a) / 100, rng.integers(20, 80, b) / 100)
-        for a, b in [(3, 3), (5, 5), (5, 8), (4, 2), (6, 3), (8, 8)]
-    ]
-    return [(np.array(a, float), np.array(b, float)) for a, b in [*by_hand, *random]]
-
-
-def _gain(a, b, noise=lambda a, b: math.sqrt(a.var() / len(a) + b.var() / len(b))):
-    return float((a.sum() / len(a) - b.sum() / len(b)) / noise(a, b))
-
-
-def _equal_means(got, a, b):
-    return "The two means are equal here, so the gain is 0." if _no_gain(a, b) else ""
-
-
-def _no_gain(a, b):
-    return math.isclose(a.mean(), b.mean())
-
-
-def _wrong_sign(got, a, b):
-    if not _no_gain(a, b) and got * (a.mean() - b.mean()) < 0:
-        return f"The means are {a.mean():.3g} for a and {b.mean():.3g} for b."
+def _outside(got, a, b, t):
+    low, high = sorted((a, b))
+    if got < low * (1 - 1e-9) or got > high * (1 + 1e-9):
+        return f"It has to lie between {low:g} and {high:g}."
     return ""
 
 
 EXERCISES = (
     Exercise(
         number="8.1",
-        title="NMI from a table",
-        call="my_nmi(N)",
-        cases=_tables,
-        oracle=_nmi,
-        wrong="the score has the wrong value",
-        won="You can compare two groupings, whatever the names of the groups.",
+        title="How far down do the discs reach?",
+        call="my_lowest(M)",
+        cases=symmetric_matrices,
+        oracle=_lowest,
+        wrong="this is not the lowest point of the discs",
+        won="You can bound the eigenvalues of a matrix without computing one.",
         hints=(
-            "First the sums of the rows, of the columns and of everything. Which pairs of u and v"
-            " may enter the upper sum if 0 log 0 counts as 0?",
-            "Choose the entries above 0 with a mask. The table of all products of row and column"
-            " sums is np.outer; the mask picks from it, too.",
+            "The lowest point of one disc is its centre minus its radius. Which entries make the"
+            " radius?",
+            "Sum the absolute values along each row, take away the absolute value of the diagonal"
+            " entry, and look for the smallest centre minus radius.",
         ),
         properties={
-            "two equal groupings do not get the score 1": _same_grouping,
-            "independent groupings do not get the score 0": _independent,
-            "the score is not between 0 and 1": _not_a_share,
+            "a matrix with zeros off the diagonal is wrong": _diagonal_matrix,
+            "the discs do not cover the eigenvalues": _above_an_eigenvalue,
         },
         slips={
-            "the upper sum is not divided by anything": lambda N: _information(N)[0],
-            "you divide by the mean of the two sums, not by the root of their product": lambda N: (
-                2 * _information(N)[0] / sum(_information(N)[1:])
-            ),
-            "you divide by the larger sum": lambda N: _information(N)[0] / max(_information(N)[1:]),
-            "you divide by the product, without the root": lambda N: (
-                _information(N)[0] / math.prod(_information(N)[1:])
-            ),
-            "this is the share of points in the largest class of their cluster": lambda N: (
-                N.max(axis=0).sum() / N.sum()
-            ),
+            "the radius lacks the absolute values": lambda M: (
+                2 * np.diag(M) - np.sum(M, axis=1)
+            ).min(),
+            "the diagonal entry is part of the radius": lambda M: (
+                np.diag(M) - np.sum(np.abs(M), axis=1)
+            ).min(),
+            "this is the least eigenvalue": lambda M: np.linalg.eigvalsh(M)[0],
+            "this is the highest point of the discs": lambda M: -_lowest(-M),
         },
     ),
     Exercise(
         number="8.2",
-        title="Self-tuning affinity",
-        call="my_self_tuning(X, m)",
-        cases=_points_and_neighbours,
-        oracle=_self_tuning,
-        wrong="an affinity has the wrong value",
-        won="Each point now measures distance by its own neighbourhood.",
+        title="A mean that does not overflow",
+        call="my_mean(a, b, t)",
+        cases=_means,
+        oracle=_mean,
+        wrong="the mean has the wrong value",
+        won="Your mean is right where the plain formula only gives inf.",
         hints=(
-            "Sort each row of the table of distances. What stands in place 0 of every sorted row?",
-            "Place m of the sorted row is the m-th neighbour, because place 0 is the point itself."
-            " All products of two widths are np.outer(sigma, sigma).",
+            "Divide both numbers by the larger one first: M_t(c a, c b) = c M_t(a, b).",
+            "With the larger number in front, the bracket holds 1 and the power of a ratio that is"
+            " at most 1. The 2 stays inside the bracket.",
         ),
-        properties={
-            "the affinity of a point with itself is not 1": diagonal_is_not(1),
-            "the matrix is not symmetric": not_symmetric,
-            "an affinity is not between 0 and 1": _not_a_share,
-        },
+        properties={"the mean is not between the two numbers": _outside},
         slips={
-            "a point is counted as its own neighbour": lambda X, m: _self_tuning(X, m - 1),
-            "you take one neighbour too far": lambda X, m: _self_tuning(X, min(m + 1, len(X) - 1)),
-            "the distance is not squared": lambda X, m: _self_tuning(X, m, power=1),
-            "there is a 2 in the denominator": lambda X, m: np.sqrt(_self_tuning(X, m)),
-            "copies of a point are not counted as its neighbours": lambda X, m: _self_tuning(
-                X, m, widths=_widths_without_copies
-            ),
-            "both widths are those of the row": lambda X, m: np.exp(
-                -squared_distances(X) / _widths(X, m)[:, None] ** 2
-            ),
-            "the widths are squared distances": lambda X, m: np.exp(
-                -squared_distances(X) / np.outer(_widths(X, m), _widths(X, m)) ** 2
-            ),
-        },
-    ),
-    Exercise(
-        number="8.3",
-        title="A gain in units of its noise",
-        call="my_gain(a, b)",
-        cases=_runs,
-        oracle=_gain,
-        wrong="the gain has the wrong value",
-        won="You measure a gain by the luck of the starts.",
-        hints=(
-            "Which of the two numbers of starts belongs to which variance?",
-            "Divide each variance by its own number of scores, add the two, take the root, and"
-            " divide the difference of the means by it.",
-        ),
-        properties={
-            "two methods with equal means have a gain": _equal_means,
-            "the gain has the wrong sign": _wrong_sign,
-        },
-        slips={
-            "the noise is not divided by the number of starts": lambda a, b: _gain(
-                a, b, lambda a, b: math.sqrt(a.var() + b.var())
-            ),
-            "the standard errors are added, not their squares": lambda a, b: _gain(
-                a, b, lambda a, b: a.std() / math.sqrt(len(a)) + b.std() / math.sqrt(len(b))
-            ),
-            "the root is missing": lambda a, b: _gain(
-                a, b, lambda a, b: a.var() / len(a) + b.var() / len(b)
-            ),
-            "the difference is not divided by its noise": lambda a, b: _gain(a, b, lambda a, b: 1),
-            "b comes first": lambda a, b: -_gain(a, b),
-            "the variances divide by m - 1 (ddof=1); here they divide by m, as np.var does": (
-                lambda a, b: _gain(
-                    a, b, lambda a, b: math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
-                )
-            ),
-            "the standard deviations stand where variances belong": lambda a, b: _gain(
-                a, b, lambda a, b: math.sqrt(a.std() / len(a) + b.std() / len(b))
+            "this is the arithmetic mean for every t": lambda a, b, t: (a + b) / 2,
+            "this is the larger number for every t": lambda a, b, t: max(a, b),
+            "this is the geometric mean for every t": lambda a, b, t: math.sqrt(a * b),
+            "the 2 is missing in the bracket": lambda a, b, t: _mean(a, b, t) * 2 ** min(1 / t, 99),
+            "the root 1/t is missing": lambda a, b, t: (
+                max(a, b) * (1 + (min(a, b) / max(a, b)) ** t) / 2
             ),
         },
     ),

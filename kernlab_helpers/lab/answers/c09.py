@@ -1,253 +1,168 @@
-"""Exercises of chapter 9: relaxed kernels."""
+"""Exercises of chapter 9: order t for clustering."""
 
 import math
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
-from .laws import not_symmetric
-
-
-def _neighbourhoods(rng):
-    """Points with their neighbours, one per row, and gamma: lines, copies, far away, random."""
-    by_hand = [
-        ([[0], [1]], 0.5),
-        ([[0], [1], [-1], [2]], 0),
-        ([[1], [1], [1]], 2),
-        ([[100], [102]], 0),
-        ([[0, 0], [1, 0], [2, 0]], 0.25),
-        ([[0, 0], [1, 1], [-1, -1]], 1),
-        ([[3, 4], [3, 4]], 1),
-        ([[0, 0], [2, 0], [0, 2], [2, 2]], 3),
-    ]
-    random = [
-        (rng.integers(-3, 4, (m + 1, d)), gamma)
-        for m, d, gamma in [(3, 2, 0.1), (4, 2, 2), (5, 3, 0.5), (2, 1, 1), (6, 2, 0)]
-    ]
-    return [(np.array(N, float), float(gamma)) for N, gamma in [*by_hand, *random]]
-
-
-def _covariance(N, gamma, divisor=-1, centre=None):
-    centre = np.mean(N, axis=0) if centre is None else centre
-    total = sum(np.outer(x - centre, x - centre) for x in N)
-    return total / (len(N) + divisor) + gamma * np.eye(N.shape[1])
-
-
-def _flat_at_gamma(got, N, gamma):
-    if np.ptp(N, axis=0).max() == 0 and not np.allclose(got, gamma * np.eye(N.shape[1])):
-        return f"All its points are equal, so only gamma I is left, {gamma:g} on the diagonal."
-    return ""
-
-
-def _pairs_of_gaussians(rng):
-    """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
-    by_hand = [(0, 1, 0, 1), (0, 1, 1, 4), (0, 1, 2, 1), (0, 4, 2, 4), (0, 1, 0, 9)]
-    by_hand += [(0, 9, 0, 1), (3, 0.5, 3, 0.5), (-1, 2, 4, 3), (0, 0.01, 0, 100)]
-    means = rng.integers(-3, 4, (8, 2))
-    variances = rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
-    pairs = zip(means.tolist(), variances.tolist(), strict=True)
-    return by_hand + [(a, v, b, w) for (a, b), (v, w) in pairs]
-
-
-def _rho(a, v, b, w, eighth=8):
-    gamma = (v + w) / 2
-    return math.sqrt(math.sqrt(v * w) / gamma) * math.exp(-((a - b) ** 2) / (eighth * gamma))
-
-
-def _not_one(got, a, v, b, w):
-    equal = a == b and v == w
-    return "The two Gaussians are equal, so the overlap is 1." if equal else ""
-
-
-def _outside(got, *case):
-    return "" if -1e-12 <= got <= 1 + 1e-12 else "An overlap lies between 0 and 1."
-
-
-def _unequal_means_only(got, a, v, b, w):
-    want = math.exp(-((a - b) ** 2) / (8 * v))
-    if v == w and not math.isclose(got, want, rel_tol=1e-7):
-        return f"Equal variances leave exp(-u^2 / (8 v)), here {want:.6g}."
-    return ""
+from .laws import diagonal_is_not, not_symmetric
+from .samples import squared_distances
 
 
 def _tables(rng):
-    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
-    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
-    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
+    """Tables of counts: equal, independent, merged and split groups, random with zeros."""
     by_hand = [
-        [[0, 1], [1, 0]],
-        line,
-        line**2,
-        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
-        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
-        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
-        k23,
-        np.square(k23),
+        [[1, 0], [0, 1]],
+        [[5, 0], [0, 3]],
+        [[0, 4], [6, 0]],
+        [[1, 1], [1, 1]],
+        [[2, 4], [3, 6]],
+        [[3, 1], [0, 4]],
+        [[5, 0], [0, 4], [0, 6]],
+        [[4, 2, 0], [0, 0, 5]],
+        [[50, 0, 0], [0, 40, 10], [0, 5, 45]],
     ]
-    random = []
-    for n in (3, 4, 4, 5, 6):
-        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
-        random.append(upper + upper.T)
-    return [(np.array(D, float),) for D in [*by_hand, *random]]
+    random = [rng.integers(0, 6, shape) for shape in [(2, 2), (2, 3), (3, 3), (4, 3), (3, 5)]]
+    for N in random:
+        for i in range(max(N.shape)):  # no empty row, no empty column
+            N[i % N.shape[0], i % N.shape[1]] += 1
+    return [(np.array(N, float),) for N in [*by_hand, *random]]
 
 
-def _gain(D):
-    n = range(len(D))
-    return float(max(D[i, j] - (D[i, k] + D[k, j]) for i in n for j in n for k in n))
+def _information(N):
+    """Mutual information and the two entropies, by loops, in units of n."""
+    n = N.sum()
+    rows = N.sum(axis=1)
+    columns = N.sum(axis=0)
+    shared = sum(
+        N[u, v] * math.log(n * N[u, v] / (rows[u] * columns[v])) for u, v in np.argwhere(N > 0)
+    )
+    return shared, *(sum(c * math.log(n / c) for c in counts) for counts in (rows, columns))
 
 
-def _negative(got, D):
-    return "With k = i the detour is no detour, so 0 is always reached." if got < -1e-12 else ""
+def _nmi(N):
+    shared, of_rows, of_columns = _information(N)
+    return float(shared / math.sqrt(of_rows * of_columns))
 
 
-def _metric_has_a_gain(got, D):
-    if _gain(D) <= 0 and got > 1e-12:
-        return "No detour is shorter in this table, so the answer is 0."
+def _same_grouping(got, N):
+    if np.all((N > 0).sum(axis=0) == 1) and np.all((N > 0).sum(axis=1) == 1):
+        return "Every cluster is one whole class here, so the score is 1."
     return ""
 
 
-def _centred(D):
-    n = len(D)
-    H = np.eye(n) - np.ones((n, n)) / n
-    return H @ D @ H
-
-
-def _worst(D):
-    top = float(np.linalg.eigvalsh(_centred(D))[-1])
-    return 0.0 if abs(top) < 1e-13 * np.abs(D).max() else top
-
-
-def _squares_of_a_line(got, D):
-    if _worst(D) < 1e-9 * np.abs(D).max() and got > 1e-6:
-        return "This table is conditionally negative definite, so no value is above 0."
+def _independent(got, N):
+    if np.allclose(N, np.outer(N.sum(axis=1), N.sum(axis=0)) / N.sum()):
+        return "Every cluster holds the same mixture of classes here, so the score is 0."
     return ""
+
+
+def _not_a_share(got, *case):
+    low, high = np.min(got), np.max(got)
+    if low < -1e-9 or high > 1 + 1e-9:
+        return f"There is the value {low if low < -1e-9 else high:.6g}."
+    return ""
+
+
+def _points_and_neighbours(rng):
+    """Points and m: lines with uneven gaps, copies of a point, planes, random."""
+    by_hand = [
+        ([[0], [2], [3], [4], [6]], 3),
+        ([[0], [1], [3]], 2),
+        ([[0], [1], [10]], 2),
+        ([[1], [1], [4], [8]], 3),
+        ([[1], [1], [4], [8]], 2),
+        ([[0, 0], [3, 4], [6, 8]], 2),
+        ([[0, 0], [0, 2], [1, 0], [5, 5]], 2),
+        ([[0, 0], [0, 2], [1, 0], [5, 5]], 3),
+    ]
+    random = [
+        (rng.normal(size=(n, d)).round(2), m)
+        for n, d, m in [(4, 1, 2), (5, 2, 2), (5, 3, 4), (6, 2, 3), (6, 1, 2)]
+    ]
+    return [(np.array(X, float), m) for X, m in [*by_hand, *random]]
+
+
+def _widths(X, m):
+    return np.array([math.sqrt(sorted(row)[m]) for row in squared_distances(X)])
+
+
+def _widths_without_copies(X, m):
+    rows = [[v for v in sorted(row) if v > 0] for row in squared_distances(X)]
+    return np.array([math.sqrt(row[min(m, len(row)) - 1]) for row in rows])
+
+
+def _self_tuning(X, m, power=2, widths=_widths):
+    widths = widths(X, m)
+    return np.exp(-(squared_distances(X) ** (power / 2)) / np.outer(widths, widths))
 
 
 EXERCISES = (
     Exercise(
         number="9.1",
-        title="The Gaussian of a neighbourhood",
-        call="my_covariance(N, gamma)",
-        cases=_neighbourhoods,
-        oracle=_covariance,
-        wrong="the covariance is wrong",
-        won="A crowd of neighbours is now one Gaussian: a place and a shape.",
+        title="NMI from a table",
+        call="my_nmi(N)",
+        cases=_tables,
+        oracle=_nmi,
+        wrong="the score has the wrong value",
+        won="You can compare two groupings, whatever the names of the groups.",
         hints=(
-            "First the mean of all rows. What is left of the rows when it is taken away?",
-            "A matrix of differences, transposed, times itself; divided by m, which is one less"
-            " than the number of rows; and gamma on the diagonal only.",
+            "First the sums of the rows, of the columns and of everything. Which pairs of u and v"
+            " may enter the upper sum if 0 log 0 counts as 0?",
+            "Choose the entries above 0 with a mask. The table of all products of row and column"
+            " sums is np.outer; the mask picks from it, too.",
         ),
         properties={
-            "the matrix is not symmetric": not_symmetric,
-            "a neighbourhood of copies is wrong": _flat_at_gamma,
+            "two equal groupings do not get the score 1": _same_grouping,
+            "independent groupings do not get the score 0": _independent,
+            "the score is not between 0 and 1": _not_a_share,
         },
         slips={
-            "you divide by the number of rows, m + 1": lambda N, g: _covariance(N, g, 0),
-            "you take the differences to the point, not to the mean": lambda N, g: _covariance(
-                N, g, -1, N[0]
+            "the upper sum is not divided by anything": lambda N: _information(N)[0],
+            "you divide by the mean of the two sums, not by the root of their product": lambda N: (
+                2 * _information(N)[0] / sum(_information(N)[1:])
             ),
-            "gamma is added to every entry": lambda N, g: _covariance(N, 0) + g,
-            "the sum is not divided": lambda N, g: (
-                _covariance(N, 0) * (len(N) - 1) + g * np.eye(N.shape[1])
+            "you divide by the larger sum": lambda N: _information(N)[0] / max(_information(N)[1:]),
+            "you divide by the product, without the root": lambda N: (
+                _information(N)[0] / math.prod(_information(N)[1:])
             ),
-            "gamma is divided by m too": lambda N, g: _covariance(N, g / (len(N) - 1)),
-            "gamma is left out": lambda N, g: _covariance(N, 0),
-            "the rows are taken for coordinates: np.cov wants rowvar=False": lambda N, g: (
-                np.cov(N) + g * np.eye(len(N))
-            ),
-            "the rows are taken for coordinates (np.cov wants rowvar=False), and gamma is left"
-            " out": lambda N, g: np.cov(N),
-            "one mean of all numbers is taken away, not one per column": lambda N, g: _covariance(
-                N, g, -1, np.mean(N)
+            "this is the share of points in the largest class of their cluster": lambda N: (
+                N.max(axis=0).sum() / N.sum()
             ),
         },
     ),
     Exercise(
         number="9.2",
-        title="The overlap of two Gaussians",
-        call="my_rho(a, v, b, w)",
-        cases=_pairs_of_gaussians,
-        oracle=_rho,
-        wrong="the overlap is wrong",
-        won="You can say how much two Gaussians overlap, from four numbers.",
+        title="Self-tuning affinity",
+        call="my_self_tuning(X, m)",
+        cases=_points_and_neighbours,
+        oracle=_self_tuning,
+        wrong="an affinity has the wrong value",
+        won="Each point now measures distance by its own neighbourhood.",
         hints=(
-            "On a line Gamma is the mean of the two variances, and a determinant is the number"
-            " itself.",
-            "The first factor is the root of (geometric mean of the variances over their"
-            " arithmetic mean). The second is an exponential with u^2 over 8 Gamma.",
+            "Sort each row of the table of distances. What stands in place 0 of every sorted row?",
+            "Place m of the sorted row is the m-th neighbour, because place 0 is the point itself."
+            " All products of two widths are np.outer(sigma, sigma).",
         ),
         properties={
-            "two equal Gaussians do not have overlap 1": _not_one,
-            "the overlap is not between 0 and 1": _outside,
-            "two Gaussians of equal variance are wrong": _unequal_means_only,
+            "the affinity of a point with itself is not 1": diagonal_is_not(1),
+            "the matrix is not symmetric": not_symmetric,
+            "an affinity is not between 0 and 1": _not_a_share,
         },
         slips={
-            "this is d_B, not exp(-d_B)": lambda *g: -math.log(_rho(*g)),
-            "the sign in the exponent is lost, as in the paper's (11)": lambda *g: 1 / _rho(*g),
-            "the 8 is a 4": lambda *g: _rho(*g, 4),
-            "the 8 is a 2": lambda *g: _rho(*g, 2),
-            "Gamma is the sum, not the mean": lambda *g: _rho(*g, 16) / math.sqrt(2),
-            "the 1/2 before the logarithm is lost, as in the paper's (13)": lambda a, v, b, w: (
-                _rho(a, v, b, w) * _rho(0, v, 0, w)
+            "a point is counted as its own neighbour": lambda X, m: _self_tuning(X, m - 1),
+            "you take one neighbour too far": lambda X, m: _self_tuning(X, min(m + 1, len(X) - 1)),
+            "the distance is not squared": lambda X, m: _self_tuning(X, m, power=1),
+            "there is a 2 in the denominator": lambda X, m: np.sqrt(_self_tuning(X, m)),
+            "copies of a point are not counted as its neighbours": lambda X, m: _self_tuning(
+                X, m, widths=_widths_without_copies
             ),
-            "u is not squared": lambda a, v, b, w: _rho(math.sqrt(abs(a - b)), v, 0, w),
-            "roots of the variances are taken first": lambda a, v, b, w: _rho(
-                a, math.sqrt(v), b, math.sqrt(w)
+            "both widths are those of the row": lambda X, m: np.exp(
+                -squared_distances(X) / _widths(X, m)[:, None] ** 2
             ),
-            "the factor of the variances is missing": lambda a, v, b, w: math.exp(
-                -((a - b) ** 2) / (4 * (v + w))
+            "the widths are squared distances": lambda X, m: np.exp(
+                -squared_distances(X) / np.outer(_widths(X, m), _widths(X, m)) ** 2
             ),
-        },
-    ),
-    Exercise(
-        number="9.3",
-        title="The best detour",
-        call="my_gain(D)",
-        cases=_tables,
-        oracle=_gain,
-        wrong="this is not the gain of the best detour",
-        won="You know whether a table breaks the triangle inequality, and by how much.",
-        hints=(
-            "Three numbers i, j, k: from i to j directly, or from i to k and on to j. Which"
-            " difference is positive when the detour is shorter?",
-            "Three loops over range(len(D)) are enough: keep the largest of D[i, j] minus the two"
-            " steps.",
-        ),
-        properties={
-            "a gain is negative": _negative,
-            "a metric has a gain": _metric_has_a_gain,
-        },
-        slips={
-            "the sign is reversed": lambda D: -_gain(D),
-            "only one of the two steps is taken away": lambda D: np.max(D[..., None] - D[:, None]),
-            "the squares are compared": lambda D: _gain(D**2),
-            "the gains of all detours are added": lambda D: float(
-                sum(np.maximum(D - (D[:, [k]] + D[[k]]), 0).sum() for k in range(len(D)))
-            ),
-            "this says whether, not how much": lambda D: float(_gain(D) > 0),
-        },
-    ),
-    Exercise(
-        number="9.4",
-        title="Conditionally negative definite?",
-        call="my_worst(D)",
-        cases=_tables,
-        oracle=_worst,
-        wrong="this is not the largest eigenvalue of HDH",
-        won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",
-        hints=(
-            "H takes the mean away: H = I - 11'/n. It stands on both sides of D.",
-            "np.linalg.eigvalsh sorts from the least to the largest eigenvalue.",
-        ),
-        properties={"a table that is in order has a value above 0": _squares_of_a_line},
-        slips={
-            "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
-            "this is the least eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
-            "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
-            "this is -HDH/2, whose sign is reversed": lambda D: np.linalg.eigvalsh(
-                -_centred(D) / 2
-            )[-1],
-            "D is squared first": lambda D: _worst(D**2),
         },
     ),
 )

@@ -1,6 +1,6 @@
-"""Exercises of chapter 10: clustering with relaxed kernels."""
+"""Exercises of chapter 10: Gaussians and their distances."""
 
-from itertools import permutations
+import math
 
 import numpy as np
 
@@ -8,251 +8,206 @@ from ..exercises.exercise import Exercise
 from .laws import not_symmetric
 
 
-def _affinities(rng):
-    """Affinity matrices with a diagonal: two points, two groups, a chain, a hub, random."""
+def _neighbourhoods(rng):
+    """Points with their neighbours, one per row, and gamma: lines, copies, far away, random."""
     by_hand = [
-        [[1, 0.5], [0.5, 1]],
-        [[1, 4], [4, 1]],
-        [[0, 0.25], [0.25, 0]],
-        [[1, 0.9, 0.1, 0], [0.9, 1, 0, 0.1], [0.1, 0, 1, 0.9], [0, 0.1, 0.9, 1]],
-        [[1, 0.5, 0], [0.5, 1, 0.5], [0, 0.5, 1]],
+        ([[0], [1]], 0.5),
+        ([[0], [1], [-1], [2]], 0),
+        ([[1], [1], [1]], 2),
+        ([[100], [102]], 0),
+        ([[0, 0], [1, 0], [2, 0]], 0.25),
+        ([[0, 0], [1, 1], [-1, -1]], 1),
+        ([[3, 4], [3, 4]], 1),
+        ([[0, 0], [2, 0], [0, 2], [2, 2]], 3),
     ]
-    random = []
-    for n in (3, 4, 5, 6):
-        A = rng.integers(1, 9, (n, n)) / 8
-        random.append((A + A.T) / 2)
-    return [(np.array(A, float),) for A in [*by_hand, *random]]
+    random = [
+        (rng.integers(-3, 4, (m + 1, d)), gamma)
+        for m, d, gamma in [(3, 2, 0.1), (4, 2, 2), (5, 3, 0.5), (2, 1, 1), (6, 2, 0)]
+    ]
+    return [(np.array(N, float), float(gamma)) for N, gamma in [*by_hand, *random]]
 
 
-def _normalized(A, kept=False, power=0.5):
-    A = A if kept else A - np.diag(np.diag(A))
-    degrees = A.sum(axis=1)
-    return A / np.outer(degrees, degrees) ** power
+def _covariance(N, gamma, divisor=-1, centre=None):
+    centre = np.mean(N, axis=0) if centre is None else centre
+    total = sum(np.outer(x - centre, x - centre) for x in N)
+    return total / (len(N) + divisor) + gamma * np.eye(N.shape[1])
 
 
-def _own_affinity(got, A):
-    i = int(np.argmax(np.abs(np.diag(got))))
-    if np.allclose(np.diag(got), 0):
-        return ""
-    return f"Entry ({i}, {i}) is {got[i, i]:.6g}, but no point vouches for itself: it is 0."
+def _flat_at_gamma(got, N, gamma):
+    if np.ptp(N, axis=0).max() == 0 and not np.allclose(got, gamma * np.eye(N.shape[1])):
+        return f"All its points are equal, so only gamma I is left, {gamma:g} on the diagonal."
+    return ""
 
 
-def _not_top(got, A):
-    top = float(np.abs(np.linalg.eigvals(got)).max())
-    return "" if np.isclose(top, 1) else f"Its largest eigenvalue is {top:.6g}; L has 1."
+def _pairs_of_gaussians(rng):
+    """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
+    by_hand = [(0, 1, 0, 1), (0, 1, 1, 4), (0, 1, 2, 1), (0, 4, 2, 4), (0, 1, 0, 9)]
+    by_hand += [(0, 9, 0, 1), (3, 0.5, 3, 0.5), (-1, 2, 4, 3), (0, 0.01, 0, 100)]
+    means = rng.integers(-3, 4, (8, 2))
+    variances = rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
+    pairs = zip(means.tolist(), variances.tolist(), strict=True)
+    return by_hand + [(a, v, b, w) for (a, b), (v, w) in pairs]
+
+
+def _rho(a, v, b, w, eighth=8):
+    gamma = (v + w) / 2
+    return math.sqrt(math.sqrt(v * w) / gamma) * math.exp(-((a - b) ** 2) / (eighth * gamma))
+
+
+def _not_one(got, a, v, b, w):
+    equal = a == b and v == w
+    return "The two Gaussians are equal, so the overlap is 1." if equal else ""
+
+
+def _outside(got, *case):
+    return "" if -1e-12 <= got <= 1 + 1e-12 else "An overlap lies between 0 and 1."
+
+
+def _unequal_means_only(got, a, v, b, w):
+    want = math.exp(-((a - b) ** 2) / (8 * v))
+    if v == w and not math.isclose(got, want, rel_tol=1e-7):
+        return f"Equal variances leave exp(-u^2 / (8 v)), here {want:.6g}."
+    return ""
 
 
 def _tables(rng):
-    """Square tables of counts, classes by clusters: renamed, tied, an empty cluster, random."""
-    by_hand = [
-        [[50, 0], [0, 50]],
-        [[0, 50], [50, 0]],
-        [[10, 40], [30, 20]],
-        [[30, 20], [10, 0]],
-        [[0, 50, 0], [2, 0, 48], [36, 0, 14]],
-        [[5, 5, 0], [9, 0, 1], [9, 0, 1]],
-        [[50, 0, 0], [50, 0, 0], [0, 25, 25]],
-        [[3]],
-        [[4, 3, 0], [3, 0, 0], [0, 0, 1]],
-    ]
-    random = [rng.integers(0, 20, (k, k)) + np.eye(k, dtype=int) for k in (2, 3, 3, 4, 4)]
-    return [(np.array(N),) for N in [*by_hand, *random]]
-
-
-def _accuracy(N):
-    k = range(len(N))
-    return float(max(sum(N[u, p[u]] for u in k) for p in permutations(k)) / N.sum())
-
-
-def _greedy(N):
-    left = N.astype(float)
-    total = 0.0
-    for _ in range(len(N)):
-        u, v = np.unravel_index(left.argmax(), left.shape)
-        total += left[u, v]
-        left[u] = -1
-        left[:, v] = -1
-    return total / N.sum()
-
-
-def _perfect(got, N):
-    if _accuracy(N) == 1 and not np.isclose(got, 1):
-        return "Every cluster holds one class, under other names: the accuracy is 1."
-    return ""
-
-
-def _below_chance(got, N):
-    if got < 1 / len(N) - 1e-9:
-        return f"It is {got:.3g}; the best of all pairings is never below 1/{len(N)}."
-    return ""
-
-
-def _matrices(rng):
-    """Symmetric matrices with negative eigenvalues and without."""
+    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
+    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
+    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
     by_hand = [
         [[0, 1], [1, 0]],
-        [[1, 2], [2, 1]],
-        [[1, 0.5], [0.5, 1]],
-        np.eye(3),
-        np.diag([2.0, -1, -1]),
-        [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]],
-        [[4, 1, -2], [1, 3, 0], [-2, 0, -5]],
-        100 * np.diag([1.0, -0.25]),
+        line,
+        line**2,
+        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
+        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
+        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
+        k23,
+        np.square(k23),
     ]
     random = []
-    for n in (3, 4, 5, 6):
-        A = rng.integers(-5, 6, (n, n))
-        random.append(A + A.T + np.diag(np.arange(n)))
-    return [(np.array(K, float),) for K in [*by_hand, *random]]
+    for n in (3, 4, 4, 5, 6):
+        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
+        random.append(upper + upper.T)
+    return [(np.array(D, float),) for D in [*by_hand, *random]]
 
 
-def _negative(K):
-    values = np.linalg.eigvalsh(K)
-    return float(-values[values < 0].sum() / np.abs(values).sum())
+def _gain(D):
+    n = range(len(D))
+    return float(max(D[i, j] - (D[i, k] + D[k, j]) for i in n for j in n for k in n))
 
 
-def _no_share(got, K):
-    return "" if -1e-12 <= got <= 1 + 1e-12 else f"It is {got:.6g}; a share lies from 0 to 1."
+def _negative(got, D):
+    return "With k = i the detour is no detour, so 0 is always reached." if got < -1e-12 else ""
 
 
-def _clean(got, K):
-    if _negative(K) == 0 and abs(got) > 1e-12:
-        return "This matrix has no negative eigenvalue, so the share is 0."
+def _metric_has_a_gain(got, D):
+    if _gain(D) <= 0 and got > 1e-12:
+        return "No detour is shorter in this table, so the answer is 0."
     return ""
-
-
-def _entries(rng):
-    """Means and spreads of scores, with the lowest score there can be."""
-    by_hand = [
-        (50, 50, 0),
-        (93.1, 18.1, 100 / 3),
-        (90, 0, 50),
-        (60, 10, 50),
-        (0.5, 0.5, 0),
-        (84.5, 12.0, 100 / 3),
-        (62.7, 13.7, 100 / 7),
-    ]
-    random = [
-        (float(low + up), float(sd), float(low))
-        for low, up, sd in zip(
-            rng.integers(10, 50, 6), rng.integers(5, 40, 6), rng.integers(1, 20, 6), strict=True
-        )
-    ]
-    return [tuple(map(float, case)) for case in by_hand] + random
-
-
-def _best_run(mean, sd, low):
-    return mean + sd**2 / (mean - low)
-
-
-def _under_the_mean(got, mean, sd, low):
-    return "" if got >= mean - 1e-9 else "The best of some runs is never below their mean."
 
 
 EXERCISES = (
     Exercise(
         number="10.1",
-        title="The normalized affinity",
-        call="my_normalized(A)",
-        cases=_affinities,
-        oracle=_normalized,
-        wrong="this is not the normalized affinity",
-        won="You have built the matrix that spectral clustering looks at.",
+        title="The Gaussian of a neighbourhood",
+        call="my_covariance(N, gamma)",
+        cases=_neighbourhoods,
+        oracle=_covariance,
+        wrong="the covariance is wrong",
+        won="A crowd of neighbours is now one Gaussian: a place and a shape.",
         hints=(
-            "Three steps: the diagonal to 0 (in a copy), the sums of the rows, a division.",
-            "Entry (i, j) is divided by the root of degree i times degree j; np.outer makes the"
-            " table of these products.",
+            "First the mean of all rows. What is left of the rows when it is taken away?",
+            "A matrix of differences, transposed, times itself; divided by m, which is one less"
+            " than the number of rows; and gamma on the diagonal only.",
         ),
         properties={
             "the matrix is not symmetric": not_symmetric,
-            "the diagonal is not 0": _own_affinity,
-            "the largest eigenvalue is not 1": _not_top,
+            "a neighbourhood of copies is wrong": _flat_at_gamma,
         },
         slips={
-            "the diagonal was kept": lambda A: _normalized(A, kept=True),
-            "rows are divided by their sums, columns are not": lambda A: (
-                (A - np.diag(np.diag(A))) / (A.sum(axis=1) - np.diag(A))[:, None]
+            "you divide by the number of rows, m + 1": lambda N, g: _covariance(N, g, 0),
+            "you take the differences to the point, not to the mean": lambda N, g: _covariance(
+                N, g, -1, N[0]
             ),
-            "the root of the degrees is missing": lambda A: _normalized(A, power=1),
-            "the degrees are used twice as a row: [:, None] makes a column of them": lambda A: (
-                (A - np.diag(np.diag(A))) / (A.sum(axis=0) - np.diag(A))
+            "gamma is added to every entry": lambda N, g: _covariance(N, 0) + g,
+            "the sum is not divided": lambda N, g: (
+                _covariance(N, 0) * (len(N) - 1) + g * np.eye(N.shape[1])
             ),
-            "the diagonal is deleted after the degrees were taken": lambda A: (
-                (A - np.diag(np.diag(A))) / np.sqrt(np.outer(A.sum(axis=1), A.sum(axis=1)))
+            "gamma is divided by m too": lambda N, g: _covariance(N, g / (len(N) - 1)),
+            "gamma is left out": lambda N, g: _covariance(N, 0),
+            "the rows are taken for coordinates: np.cov wants rowvar=False": lambda N, g: (
+                np.cov(N) + g * np.eye(len(N))
+            ),
+            "the rows are taken for coordinates (np.cov wants rowvar=False), and gamma is left"
+            " out": lambda N, g: np.cov(N),
+            "one mean of all numbers is taken away, not one per column": lambda N, g: _covariance(
+                N, g, -1, np.mean(N)
             ),
         },
     ),
     Exercise(
         number="10.2",
-        title="Accuracy under the best pairing",
-        call="my_accuracy(N)",
-        cases=_tables,
-        oracle=_accuracy,
-        wrong="this is not the accuracy",
-        won="Clusters have no names, and your score no longer minds.",
+        title="The overlap of two Gaussians",
+        call="my_rho(a, v, b, w)",
+        cases=_pairs_of_gaussians,
+        oracle=_rho,
+        wrong="the overlap is wrong",
+        won="You can say how much two Gaussians overlap, from four numbers.",
         hints=(
-            "Each cluster gets the name of one class, each name is used once. How many ways are"
-            " there for k = 3?",
-            "Loop over permutations(range(len(N))), add up N[u, p[u]], keep the largest sum.",
+            "On a line Gamma is the mean of the two variances, and a determinant is the number"
+            " itself.",
+            "The first factor is the root of (geometric mean of the variances over their"
+            " arithmetic mean). The second is an exponential with u^2 over 8 Gamma.",
         ),
         properties={
-            "clusters that are right under other names do not score 1": _perfect,
-            "the accuracy is below chance": _below_chance,
+            "two equal Gaussians do not have overlap 1": _not_one,
+            "the overlap is not between 0 and 1": _outside,
+            "two Gaussians of equal variance are wrong": _unequal_means_only,
         },
         slips={
-            "cluster v is taken for class v": lambda N: float(np.trace(N) / N.sum()),
-            "this is the purity: two clusters may share a name": lambda N: float(
-                N.max(axis=0).sum() / N.sum()
+            "this is d_B, not exp(-d_B)": lambda *g: -math.log(_rho(*g)),
+            "the sign in the exponent is lost, as in the paper's (11)": lambda *g: 1 / _rho(*g),
+            "the 8 is a 4": lambda *g: _rho(*g, 4),
+            "the 8 is a 2": lambda *g: _rho(*g, 2),
+            "Gamma is the sum, not the mean": lambda *g: _rho(*g, 16) / math.sqrt(2),
+            "the 1/2 before the logarithm is lost, as in the paper's (13)": lambda a, v, b, w: (
+                _rho(a, v, b, w) * _rho(0, v, 0, w)
             ),
-            "each class takes its largest cluster: two classes may share one": lambda N: float(
-                N.max(axis=1).sum() / N.sum()
+            "u is not squared": lambda a, v, b, w: _rho(math.sqrt(abs(a - b)), v, 0, w),
+            "roots of the variances are taken first": lambda a, v, b, w: _rho(
+                a, math.sqrt(v), b, math.sqrt(w)
             ),
-            "the largest count is taken first, which is not always best": lambda N: float(
-                _greedy(N)
+            "the factor of the variances is missing": lambda a, v, b, w: math.exp(
+                -((a - b) ** 2) / (4 * (v + w))
             ),
         },
     ),
     Exercise(
         number="10.3",
-        title="How indefinite is it?",
-        call="my_negative_share(K)",
-        cases=_matrices,
-        oracle=_negative,
-        wrong="this is not the share of the negative eigenvalues",
-        won="You can say how far a table is from being a kernel, not only whether it is one.",
+        title="The best detour",
+        call="my_gain(D)",
+        cases=_tables,
+        oracle=_gain,
+        wrong="this is not the gain of the best detour",
+        won="You know whether a table breaks the triangle inequality, and by how much.",
         hints=(
-            "np.linalg.eigvalsh gives all eigenvalues. Which of them count above, which below?",
-            "Above: the absolute sum of the negative ones. Below: the absolute sum of all.",
+            "Three numbers i, j, k: from i to j directly, or from i to k and on to j. Which"
+            " difference is positive when the detour is shorter?",
+            "Three loops over range(len(D)) are enough: keep the largest of D[i, j] minus the two"
+            " steps.",
         ),
-        properties={"this is no share": _no_share, "a PSD matrix has a share above 0": _clean},
-        slips={
-            "eigenvalues are counted, not added": lambda K: float(
-                np.mean(np.linalg.eigvalsh(K) < 0)
-            ),
-            "divided by the sum of the positive eigenvalues": lambda K: (
-                _negative(K) / (1 - _negative(K))
-            ),
-            "the sign is reversed": lambda K: -_negative(K),
-            "this is the share of negative entries": lambda K: float(np.mean(K < 0)),
+        properties={
+            "a gain is negative": _negative,
+            "a metric has a gain": _metric_has_a_gain,
         },
-    ),
-    Exercise(
-        number="10.4",
-        title="The best run behind a mean and a spread",
-        call="my_best_run(mean, sd, low)",
-        cases=_entries,
-        oracle=_best_run,
-        wrong="this is not the least best run",
-        won="You can test a printed mean and its spread: some cannot be.",
-        hints=(
-            "Start with (M - mean)(mean - low) >= sd^2. Which M makes both sides equal?",
-            "Divide by (mean - low), then add the mean.",
-        ),
-        properties={"the best run is below the mean": _under_the_mean},
         slips={
-            "the spread is not squared": lambda mean, sd, low: mean + sd / (mean - low),
-            "the lowest possible score is left out": lambda mean, sd, low: mean + sd**2 / mean,
-            "this is one spread above the mean": lambda mean, sd, low: mean + sd,
+            "the sign is reversed": lambda D: -_gain(D),
+            "only one of the two steps is taken away": lambda D: np.max(D[..., None] - D[:, None]),
+            "the squares are compared": lambda D: _gain(D**2),
+            "the gains of all detours are added": lambda D: float(
+                sum(np.maximum(D - (D[:, [k]] + D[[k]]), 0).sum() for k in range(len(D)))
+            ),
+            "this says whether, not how much": lambda D: float(_gain(D) > 0),
         },
     ),
 )

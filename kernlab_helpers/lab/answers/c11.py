@@ -1,261 +1,70 @@
-"""Exercises of chapter 11: explicit maps."""
-
-import math
+"""Exercises of chapter 11: relaxed kernels."""
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
-from .laws import not_symmetric
 
 
-def _histograms(rng):
-    """Histograms by hand, with zeros in one and in both, equal and disjoint ones, counts."""
-    by_hand = [[[4]], [[0.2], [0.5]], [[0, 3]], [[1, 0], [0, 1]], [[5, 5], [5, 5]]]
-    by_hand += [[[0.2, 0.3, 0.5], [0.5, 0.4, 0.1]], [[0, 2], [0, 3]], [[0, 0], [1, 2]]]
-    sets = [rng.integers(0, 6, shape) for shape in [(2, 3), (3, 2), (4, 3), (5, 4), (3, 6)]]
-    return [(np.array(X, float),) for X in [*by_hand, *sets]]
-
-
-def _additive(X, k):
-    return np.array([[sum(map(k, x, y)) for y in X] for x in X], float)
-
-
-def _harmonic(a, b):
-    return 2 * a * b / (a + b) if a + b else 0.0
-
-
-def _gap(a, b):
-    return (a - b) ** 2 / (a + b) if a + b else 0.0
-
-
-def _diagonal_is_no_sum(got, X):
-    sums = X.sum(axis=1)
-    i = int(np.argmax(np.abs(np.diag(got) - sums)))
-    if np.allclose(np.diag(got), sums):
-        return ""
-    return f"k(a, a) = a, so entry ({i}, {i}) is the sum of row {i}, {sums[i]:.6g}."
-
-
-def _amounts(rng):
-    """Amounts, samples of a spectrum and periods: 0, 1, far from 1, orders 0 to 4."""
-
-    def sech(order, L):
-        return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
-
-    by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
-    random = [
-        (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
-    ]
-    return [(float(x), sech(int(n), float(L)), float(L)) for x, n, L in [*by_hand, *random]]
-
-
-def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, turn=1, sign=1):
-    front = 1.0 if outside else x
-    parts = [root(front * L * rho[0])]
-    for j in range(1, len(rho)):
-        angle = j * L * log(x) if x else 0.0
-        height = root(two * front * L * rho[j])
-        parts += [height * math.cos(angle), sign * height * math.sin(angle)][::turn]
-    return np.array(parts)
-
-
-def _zero_is_not_zero(got, x, rho, L):
-    return f"x = 0 gives {got[0]:.6g} first." if x == 0 and np.any(got) else ""
-
-
-def _length_is_wrong(got, x, rho, L):
-    wanted = x * L * (rho[0] + 2 * rho[1:].sum())
-    if np.isclose(got @ got, wanted):
-        return ""
-    return f"It is {got @ got:.6g}; x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
-
-
-def _sizes(rng):
-    """Numbers of amounts and orders, small ones by hand."""
-    by_hand = [(1, 0), (1, 1), (64, 1), (64, 0), (324, 1), (2, 3)]
-    return by_hand + [(int(d), int(m)) for d, m in rng.integers(1, 30, (6, 2))]
-
-
-def _map_not_smaller(got, d, m):
-    one = d * (2 * m + 1)
-    if got <= one:
-        return f"With {got:g} points K has {got * got:g} numbers, the map {got * one:g}."
-    return ""
-
-
-def _one_less_is_enough(got, d, m):
-    one = d * (2 * m + 1)
-    less = got - 1
-    if less > one:
-        return f"With {less:g} points K has {less * less:g} numbers, the map {less * one:g}."
-    return ""
-
-
-def _pairs(rng):
-    """Two amounts and exponents: equal amounts, named kernels, both orders, random."""
+def _tables(rng):
+    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
+    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
+    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
     by_hand = [
-        (1, 1, 1, 0.5),
-        (1, 4, 1, 0.5),
-        (4, 1, 1, 0.5),
-        (0.2, 0.5, 2, 1),
-        (0.2, 0.5, 3, 0.5),
-        (3, 3, 4, 2),
-        (0.01, 9, 2, 0.75),
+        [[0, 1], [1, 0]],
+        line,
+        line**2,
+        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
+        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
+        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
+        k23,
+        np.square(k23),
     ]
     random = []
-    for _ in range(6):
-        a, b = rng.integers(1, 50) / 10, rng.integers(1, 50) / 10
-        alpha, beta = rng.integers(4, 12) / 2, rng.integers(1, 4) / 2
-        random.append((a, b, alpha, beta))
-    return [tuple(map(float, case)) for case in [*by_hand, *random]]
+    for n in (3, 4, 4, 5, 6):
+        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
+        random.append(upper + upper.T)
+    return [(np.array(D, float),) for D in [*by_hand, *random]]
 
 
-def _mean(a, b, p):
-    return ((a**p + b**p) / 2) ** (1 / p)
+def _centred(D):
+    n = len(D)
+    H = np.eye(n) - np.ones((n, n)) / n
+    return H @ D @ H
 
 
-def _squared(a, b, alpha, beta):
-    return (_mean(a, b, alpha) - _mean(a, b, beta)) / (2 ** (-1 / alpha) - 2 ** (-1 / beta))
+def _worst(D):
+    top = float(np.linalg.eigvalsh(_centred(D))[-1])
+    return 0.0 if abs(top) < 1e-13 * np.abs(D).max() else top
 
 
-def _not_its_own(got, a, b, alpha, beta):
-    wrong = a == b and not np.isclose(got, a)
-    return f"k({a:g}, {a:g}) = {got:.6g}, wanted {a:g}." if wrong else ""
-
-
-def _outside_the_bounds(got, a, b, *_):
-    top = math.sqrt(a * b)
-    wrong = got < 0 or got > top * (1 + 1e-9)
-    return f"It is {got:.6g}; the root of ab is {top:.6g} (Cauchy-Schwarz)." if wrong else ""
+def _squares_of_a_line(got, D):
+    if _worst(D) < 1e-9 * np.abs(D).max() and got > 1e-6:
+        return "This table is conditionally negative definite, so no value is above 0."
+    return ""
 
 
 EXERCISES = (
     Exercise(
         number="11.1",
-        title="Chi-squared for histograms",
-        call="my_chi2(X)",
-        cases=_histograms,
-        oracle=lambda X: _additive(X, _harmonic),
-        wrong="a value of the kernel is wrong",
-        won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
+        title="Conditionally negative definite?",
+        call="my_worst(D)",
+        cases=_tables,
+        oracle=_worst,
+        wrong="this is not the largest eigenvalue of HDH",
+        won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",
         hints=(
-            "Which pairs of rows meet? Make the product and the sum of the amounts for all of them"
-            " at once, shape (n, n, d), and add over the last axis.",
-            "X[:, None] * X is the product. Where the sum is 0 the product is 0 too: divide by any"
-            " other number there, np.where helps.",
+            "H takes the mean away: H = I - 11'/n. It stands on both sides of D.",
+            "np.linalg.eigvalsh sorts from the least to the largest eigenvalue.",
         ),
-        properties={
-            "the matrix is not symmetric": not_symmetric,
-            "the kernel of a histogram with itself is not its sum": _diagonal_is_no_sum,
-        },
+        properties={"a table that is in order has a value above 0": _squares_of_a_line},
         slips={
-            "this is the squared distance, not the kernel": lambda X: _additive(X, _gap),
-            "the bins where both amounts are 0 are divided as the others": lambda X: np.sum(
-                2 * X[:, None] * X / (X[:, None] + X), axis=2
-            ),
-            "the 2 is missing": lambda X: _additive(X, _harmonic) / 2,
-            "this is the linear kernel": lambda X: X @ X.T,
-            "this is the intersection kernel": lambda X: _additive(X, min),
-            "the formula is for entries, not for whole rows": lambda X: (
-                2 * X @ X.T / np.maximum(X.sum(axis=1)[:, None] + X.sum(axis=1), 1e-9)
-            ),
-            "this is Hellinger's kernel": lambda X: np.sqrt(X) @ np.sqrt(X).T,
-        },
-    ),
-    Exercise(
-        number="11.2",
-        title="The map of one amount",
-        call="my_map(x, rho, L)",
-        cases=_amounts,
-        oracle=_map,
-        wrong="a feature is wrong",
-        won="A kernel of sums has become a short list of features, as linear methods want it.",
-        hints=(
-            "The first feature has no cosine and no 2. Each further sample gives two features with"
-            " one height. What is log(0)?",
-            "The height is the root of 2 x L rho[j], the angle j L log(x). For x = 0 every height"
-            " is 0, so put any angle.",
-        ),
-        properties={
-            "0 does not go to zeros": _zero_is_not_zero,
-            "the squared length of the features is wrong": _length_is_wrong,
-        },
-        slips={
-            "x is missing under the root, the misprint of Table 1": lambda x, rho, L: _map(
-                x, rho, L, outside=True
-            ),
-            "the 2 for the two signs of the frequency is missing": lambda x, rho, L: _map(
-                x, rho, L, two=1.0
-            ),
-            "the period L is missing under the root": lambda x, rho, L: (
-                _map(x, rho, L) / math.sqrt(L)
-            ),
-            "the root is missing": lambda x, rho, L: _map(x, rho, L, root=float),
-            "the angle has a logarithm of another base": lambda x, rho, L: _map(
-                x, rho, L, log=math.log10
-            ),
-            "the angle has x where log(x) belongs": lambda x, rho, L: _map(x, rho, L, log=float),
-            "the period L is missing in the angle": lambda x, rho, L: (
-                _map(x, rho, 1.0) * math.sqrt(L)
-            ),
-            "the sines have the minus of (12): the kernel is the same, but here they have a"
-            " plus": lambda x, rho, L: _map(x, rho, L, sign=-1),
-            "the sines stand before the cosines": lambda x, rho, L: _map(x, rho, L, turn=-1),
-            "all cosines stand before all sines": lambda x, rho, L: np.concatenate(
-                [_map(x, rho, L)[:1], _map(x, rho, L)[1::2], _map(x, rho, L)[2::2]]
-            ),
-        },
-    ),
-    Exercise(
-        number="11.3",
-        title="When does the map save memory?",
-        call="my_break_even(d, m)",
-        cases=_sizes,
-        oracle=lambda d, m: d * (2 * m + 1) + 1,
-        wrong="the number of points is wrong",
-        won="You know from how many points on the map is smaller than the matrix.",
-        hints=(
-            "For n points, write both numbers down and divide both by n.",
-            "The map is smaller when n is above the numbers per point. Above, not equal: which is"
-            " the first whole number?",
-        ),
-        properties={
-            "the map is not smaller yet": _map_not_smaller,
-            "fewer points are enough": _one_less_is_enough,
-        },
-        slips={
-            "there both have equally many numbers": lambda d, m: d * (2 * m + 1),
-            "the sines are not counted": lambda d, m: d * (m + 1) + 1,
-            "the constant feature is not counted": lambda d, m: 2 * d * m + 1,
-        },
-    ),
-    Exercise(
-        number="11.4",
-        title="The repaired kernel",
-        call="my_family(a, b, alpha, beta)",
-        cases=_pairs,
-        oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
-        wrong="the kernel has the wrong value",
-        won="One formula with two exponents gives a whole family of kernels for amounts.",
-        hints=(
-            "First the two power means, then the squared distance, then the kernel from three"
-            " squared distances.",
-            "The larger power mean belongs to alpha; divide the difference by 2^(-1/alpha) -"
-            " 2^(-1/beta), which is above 0 here. Then k is half of a + b - d^2.",
-        ),
-        properties={
-            "the kernel of an amount with itself is not the amount": _not_its_own,
-            "the value is not between 0 and the root of ab": _outside_the_bounds,
-        },
-        slips={
-            "this is the squared distance": _squared,
-            "the sign of the squared distance is the printed one": lambda a, b, *pair: (
-                (a + b + _squared(a, b, *pair)) / 2
-            ),
-            "the squared distance is not divided": lambda a, b, alpha, beta: (
-                (a + b - _mean(a, b, alpha) + _mean(a, b, beta)) / 2
-            ),
-            "the 1/2 in front is missing": lambda a, b, *pair: a + b - _squared(a, b, *pair),
+            "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
+            "this is the least eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
+            "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
+            "this is -HDH/2, whose sign is reversed": lambda D: np.linalg.eigvalsh(
+                -_centred(D) / 2
+            )[-1],
+            "D is squared first": lambda D: _worst(D**2),
         },
     ),
 )

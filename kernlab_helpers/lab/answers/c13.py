@@ -1,262 +1,261 @@
-"""Exercises of chapter 13: k-means, by distances, by a kernel and by Minkowski with weights."""
+"""Exercises of chapter 13: explicit maps."""
+
+import math
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
+from .laws import not_symmetric
 
 
-def _points_and_centers(rng):
-    """Points and centres: on a line, in the plane, with ties, random."""
-    by_hand = [
-        ([[0], [1], [4]], [[0], [4]]),
-        ([[1], [0]], [[0], [2]]),
-        ([[0, 0], [3, 3]], [[2, 2], [0, 3]]),
-        ([[0, 0], [5, 0], [9, 1]], [[0, 1], [8, 0], [5, 5]]),
-        ([[1, 1], [2, 0]], [[0, 0], [2, 2], [0, 2]]),
-    ]
+def _histograms(rng):
+    """Histograms by hand, with zeros in one and in both, equal and disjoint ones, counts."""
+    by_hand = [[[4]], [[0.2], [0.5]], [[0, 3]], [[1, 0], [0, 1]], [[5, 5], [5, 5]]]
+    by_hand += [[[0.2, 0.3, 0.5], [0.5, 0.4, 0.1]], [[0, 2], [0, 3]], [[0, 0], [1, 2]]]
+    sets = [rng.integers(0, 6, shape) for shape in [(2, 3), (3, 2), (4, 3), (5, 4), (3, 6)]]
+    return [(np.array(X, float),) for X in [*by_hand, *sets]]
+
+
+def _additive(X, k):
+    return np.array([[sum(map(k, x, y)) for y in X] for x in X], float)
+
+
+def _harmonic(a, b):
+    return 2 * a * b / (a + b) if a + b else 0.0
+
+
+def _gap(a, b):
+    return (a - b) ** 2 / (a + b) if a + b else 0.0
+
+
+def _diagonal_is_no_sum(got, X):
+    sums = X.sum(axis=1)
+    i = int(np.argmax(np.abs(np.diag(got) - sums)))
+    if np.allclose(np.diag(got), sums):
+        return ""
+    return f"k(a, a) = a, so entry ({i}, {i}) is the sum of row {i}, {sums[i]:.6g}."
+
+
+def _amounts(rng):
+    """Amounts, samples of a spectrum and periods: 0, 1, far from 1, orders 0 to 4."""
+
+    def sech(order, L):
+        return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
+
+    by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
     random = [
-        (rng.integers(-5, 6, (n, d)), rng.integers(-5, 6, (k, d)))
-        for n, d, k in [(4, 2, 2), (5, 3, 3), (6, 2, 4), (8, 4, 3), (3, 1, 2)]
+        (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
     ]
-    return [(np.array(X, float), np.array(M, float)) for X, M in [*by_hand, *random]]
+    return [(float(x), sech(int(n), float(L)), float(L)) for x, n, L in [*by_hand, *random]]
 
 
-def _powers(X, M, p=2.0):
-    return np.array(
-        [[sum(abs(a - b) ** p for a, b in zip(x, m, strict=True)) for m in M] for x in X]
-    )
+def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, turn=1, sign=1):
+    front = 1.0 if outside else x
+    parts = [root(front * L * rho[0])]
+    for j in range(1, len(rho)):
+        angle = j * L * log(x) if x else 0.0
+        height = root(two * front * L * rho[j])
+        parts += [height * math.cos(angle), sign * height * math.sin(angle)][::turn]
+    return np.array(parts)
 
 
-def _assign(X, M, p=2.0):
-    return np.array([int(np.argmin(row)) for row in _powers(X, M, p)])
+def _zero_is_not_zero(got, x, rho, L):
+    return f"x = 0 gives {got[0]:.6g} first." if x == 0 and np.any(got) else ""
 
 
-def _left_over(got, X, M):
-    low, high = np.min(got), np.max(got)
-    line = f"The numbers go from {low:g} to {high:g}; those of the centres from 0 to {len(M) - 1}."
-    return line if low < 0 or high >= len(M) else ""
+def _length_is_wrong(got, x, rho, L):
+    wanted = x * L * (rho[0] + 2 * rho[1:].sum())
+    if np.isclose(got @ got, wanted):
+        return ""
+    return f"It is {got @ got:.6g}; x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
 
 
-def _last_of_ties(X, M):
-    return len(M) - 1 - _powers(X, M)[:, ::-1].argmin(axis=1)
+def _sizes(rng):
+    """Numbers of amounts and orders, small ones by hand."""
+    by_hand = [(1, 0), (1, 1), (64, 1), (64, 0), (324, 1), (2, 3)]
+    return by_hand + [(int(d), int(m)) for d, m in rng.integers(1, 30, (6, 2))]
 
 
-def _strict(X, M):
-    D = _powers(X, M)
-    alone = (D.min(axis=1, keepdims=True) == D).sum(axis=1) == 1
-    return np.where(alone, D.argmin(axis=1), -1)
-
-
-def _kernels_and_labels(rng):
-    """Kernel matrices of whole-number points, and labels without an empty cluster."""
-    by_hand = [
-        ([[0], [2]], [0, 0]),
-        ([[0], [2]], [0, 1]),
-        ([[1], [3], [8]], [0, 0, 1]),
-        ([[1, 0], [0, 1], [4, 4]], [1, 0, 0]),
-        ([[1, 2], [3, 4], [5, 0], [2, 2]], [0, 1, 0, 1]),
-    ]
-    random = [
-        (rng.integers(-4, 5, (n, d)), np.arange(n) % k)
-        for n, d, k in [(4, 2, 3), (5, 3, 2), (6, 2, 4), (7, 4, 3), (5, 5, 1)]
-    ]
-    sets = [(np.array(X, float), np.array(labels)) for X, labels in [*by_hand, *random]]
-    return [(X @ X.T, labels) for X, labels in sets]
-
-
-def _kernel_parts(K, labels):
-    """Return the terms of eq. (8) by loops: own length, twice the mean row, the mean block."""
-    n = len(K)
-    k = max(labels) + 1
-    own, row, block = np.zeros((3, n, k))
-    for c in range(k):
-        inside = [j for j in range(n) if labels[j] == c]
-        for i in range(n):
-            own[i, c] = K[i, i]
-            row[i, c] = 2 * sum(K[i, j] for j in inside) / len(inside)
-            block[i, c] = sum(K[j, m] for j in inside for m in inside) / len(inside) ** 2
-    return own, row, block
-
-
-def _distances(K, labels):
-    own, row, block = _kernel_parts(K, labels)
-    return own - row + block
-
-
-def _sizes(labels):
-    return np.bincount(labels).astype(float)
-
-
-def _negative(got, *case):
-    low = np.min(got)
-    return f"The smallest entry is {low:.6g}." if low < -1e-9 else ""
-
-
-def _own_mean(got, K, labels):
-    for c, size in enumerate(_sizes(labels)):
-        i = int(np.argmax(labels == c))
-        if size == 1 and abs(got[i, c]) > 1e-9 * max(1, np.abs(K).max()):
-            return f"Point {i} is alone in cluster {c}, and its distance there is {got[i, c]:.6g}."
+def _map_not_smaller(got, d, m):
+    one = d * (2 * m + 1)
+    if got <= one:
+        return f"With {got:g} points K has {got * got:g} numbers, the map {got * one:g}."
     return ""
 
 
-def _models(rng):
-    """Points, labels, centres, weights and p: on the centre, one cluster, random."""
-    by_hand = [
-        ([[1, 2]], [0], [[1, 2]], [[0.5, 0.5]], 2.0),
-        ([[3, 0]], [0], [[0, 0]], [[1, 0]], 3.0),
-        ([[3, -4]], [0], [[0, 0]], [[0.5, 0.5]], 1.0),
-        ([[4, 9]], [0], [[0, 0]], [[0.25, 0.75]], 0.5),
-        ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 0.5], [0.25, 0.75]], 2.0),
-        ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 1.5], [0.25, 0.25]], 2.0),
-    ]
-    random = [
-        (
-            rng.integers(-5, 6, (n, d)),
-            rng.permutation(np.arange(n) % k),
-            rng.integers(-5, 6, (k, d)) / 2,
-            rng.dirichlet(np.ones(d), k).round(2),
-            p,
-        )
-        for n, d, k, p in [(3, 2, 2, 1.5), (4, 3, 2, 3.0), (5, 2, 3, 1.0), (6, 4, 2, 2.0)]
-    ]
-    return [
-        (np.array(X, float), np.array(labels), np.array(M, float), np.array(W, float), p)
-        for X, labels, M, W, p in [*by_hand, *random]
-    ]
-
-
-def _cost(X, labels, M, W, p, of_weight=None):
-    power = p if of_weight is None else of_weight
-    total = 0.0
-    for x, c in zip(X, labels, strict=True):
-        total += sum(w**power * abs(a - m) ** p for a, m, w in zip(x, M[c], W[c], strict=True))
-    return float(total)
-
-
-def _sizes_of_maps(rng):
-    few = [(3, 0), (1, 1), (4, 0), (10, 3), (7, 2), (2, 10)]
-    many = [(324, 1), (500, 1), (96, 1), (64, 5)]
-    return few + many
-
-
-def _ties_at_equality(got, d, order):
-    held = d * (2 * order + 1)
-    if got == held:
-        return f"For n = {held} both hold {held * held} numbers: K does not hold more."
+def _one_less_is_enough(got, d, m):
+    one = d * (2 * m + 1)
+    less = got - 1
+    if less > one:
+        return f"With {less:g} points K has {less * less:g} numbers, the map {less * one:g}."
     return ""
+
+
+def _pairs(rng):
+    """Two amounts and exponents: equal amounts, named kernels, both orders, random."""
+    by_hand = [
+        (1, 1, 1, 0.5),
+        (1, 4, 1, 0.5),
+        (4, 1, 1, 0.5),
+        (0.2, 0.5, 2, 1),
+        (0.2, 0.5, 3, 0.5),
+        (3, 3, 4, 2),
+        (0.01, 9, 2, 0.75),
+    ]
+    random = []
+    for _ in range(6):
+        a, b = rng.integers(1, 50) / 10, rng.integers(1, 50) / 10
+        alpha, beta = rng.integers(4, 12) / 2, rng.integers(1, 4) / 2
+        random.append((a, b, alpha, beta))
+    return [tuple(map(float, case)) for case in [*by_hand, *random]]
+
+
+def _mean(a, b, p):
+    return ((a**p + b**p) / 2) ** (1 / p)
+
+
+def _squared(a, b, alpha, beta):
+    return (_mean(a, b, alpha) - _mean(a, b, beta)) / (2 ** (-1 / alpha) - 2 ** (-1 / beta))
+
+
+def _not_its_own(got, a, b, alpha, beta):
+    wrong = a == b and not np.isclose(got, a)
+    return f"k({a:g}, {a:g}) = {got:.6g}, wanted {a:g}." if wrong else ""
+
+
+def _outside_the_bounds(got, a, b, *_):
+    top = math.sqrt(a * b)
+    wrong = got < 0 or got > top * (1 + 1e-9)
+    return f"It is {got:.6g}; the root of ab is {top:.6g} (Cauchy-Schwarz)." if wrong else ""
 
 
 EXERCISES = (
     Exercise(
         number="13.1",
-        title="Assign",
-        call="my_assign(X, M)",
-        cases=_points_and_centers,
-        oracle=_assign,
-        wrong="a point is in the wrong cluster",
-        won="You have written the first half of k-means.",
+        title="Chi-squared for histograms",
+        call="my_chi2(X)",
+        cases=_histograms,
+        oracle=lambda X: _additive(X, _harmonic),
+        wrong="a value of the kernel is wrong",
+        won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
         hints=(
-            "First a table: one row for each point, one column for each centre, the sum of squared"
-            " differences in it.",
-            "X[:, None] - M has shape (n, k, d). Square, sum over the last axis, and take argmin"
-            " over the centres: it gives the first of equal ones.",
+            "Which pairs of rows meet? Make the product and the sum of the amounts for all of them"
+            " at once, shape (n, n, d), and add over the last axis.",
+            "X[:, None] * X is the product. Where the sum is 0 the product is 0 too: divide by any"
+            " other number there, np.where helps.",
         ),
-        properties={"a number is not that of a centre": _left_over},
+        properties={
+            "the matrix is not symmetric": not_symmetric,
+            "the kernel of a histogram with itself is not its sum": _diagonal_is_no_sum,
+        },
         slips={
-            "of equal distances the last centre wins": _last_of_ties,
-            "a point between two centres gets no cluster": _strict,
-            "you add differences, not their squares": lambda X, M: _assign(X, M, 1.0),
-            "you took the farthest centre": lambda X, M: _powers(X, M).argmax(axis=1),
-            "argmin runs over the points, the rows: axis=1 runs over the centres": lambda X, M: (
-                _powers(X, M).argmin(axis=0)
+            "this is the squared distance, not the kernel": lambda X: _additive(X, _gap),
+            "the bins where both amounts are 0 are divided as the others": lambda X: np.sum(
+                2 * X[:, None] * X / (X[:, None] + X), axis=2
             ),
+            "the 2 is missing": lambda X: _additive(X, _harmonic) / 2,
+            "this is the linear kernel": lambda X: X @ X.T,
+            "this is the intersection kernel": lambda X: _additive(X, min),
+            "the formula is for entries, not for whole rows": lambda X: (
+                2 * X @ X.T / np.maximum(X.sum(axis=1)[:, None] + X.sum(axis=1), 1e-9)
+            ),
+            "this is Hellinger's kernel": lambda X: np.sqrt(X) @ np.sqrt(X).T,
         },
     ),
     Exercise(
         number="13.2",
-        title="Distances to means, by the kernel alone",
-        call="my_distances(K, labels)",
-        cases=_kernels_and_labels,
-        oracle=_distances,
-        wrong="a squared distance has the wrong value",
-        won="k-means now runs where only a kernel is known, and no coordinates are.",
+        title="The map of one amount",
+        call="my_map(x, rho, L)",
+        cases=_amounts,
+        oracle=_map,
+        wrong="a feature is wrong",
+        won="A kernel of sums has become a short list of features, as linear methods want it.",
         hints=(
-            "Three terms: K[i, i]; the mean of row i over the cluster, twice; the mean of the block"
-            " of K that belongs to the cluster.",
-            "For one cluster with the indices m: np.diag(K) - 2 * K[:, m].mean(axis=1) +"
-            " K[np.ix_(m, m)].mean(). Put the columns side by side.",
+            "The first feature has no cosine and no 2. Each further sample gives two features with"
+            " one height. What is log(0)?",
+            "The height is the root of 2 x L rho[j], the angle j L log(x). For x = 0 every height"
+            " is 0, so put any angle.",
         ),
         properties={
-            "a squared distance is negative": _negative,
-            "a point alone in its cluster is not at distance 0": _own_mean,
+            "0 does not go to zeros": _zero_is_not_zero,
+            "the squared length of the features is wrong": _length_is_wrong,
         },
         slips={
-            "the last term is missing": lambda *case: np.subtract(*_kernel_parts(*case)[:2]),
-            "the factor 2 is missing": lambda K, labels: (
-                _distances(K, labels) + _kernel_parts(K, labels)[1] / 2
+            "x is missing under the root, the misprint of Table 1": lambda x, rho, L: _map(
+                x, rho, L, outside=True
             ),
-            "the last term is divided by the size, not by its square": lambda K, labels: (
-                _distances(K, labels) + _kernel_parts(K, labels)[2] * (_sizes(labels) - 1)
+            "the 2 for the two signs of the frequency is missing": lambda x, rho, L: _map(
+                x, rho, L, two=1.0
             ),
-            "the last term holds K[i, l], as printed in (8), not K[j, l]": lambda K, labels: (
-                np.subtract(*_kernel_parts(K, labels)[:2]) + _kernel_parts(K, labels)[1] / 2
+            "the period L is missing under the root": lambda x, rho, L: (
+                _map(x, rho, L) / math.sqrt(L)
             ),
-            "these are not squared": lambda *case: np.sqrt(np.maximum(_distances(*case), 0)),
+            "the root is missing": lambda x, rho, L: _map(x, rho, L, root=float),
+            "the angle has a logarithm of another base": lambda x, rho, L: _map(
+                x, rho, L, log=math.log10
+            ),
+            "the angle has x where log(x) belongs": lambda x, rho, L: _map(x, rho, L, log=float),
+            "the period L is missing in the angle": lambda x, rho, L: (
+                _map(x, rho, 1.0) * math.sqrt(L)
+            ),
+            "the sines have the minus of (12): the kernel is the same, but here they have a"
+            " plus": lambda x, rho, L: _map(x, rho, L, sign=-1),
+            "the sines stand before the cosines": lambda x, rho, L: _map(x, rho, L, turn=-1),
+            "all cosines stand before all sines": lambda x, rho, L: np.concatenate(
+                [_map(x, rho, L)[:1], _map(x, rho, L)[1::2], _map(x, rho, L)[2::2]]
+            ),
         },
     ),
     Exercise(
         number="13.3",
-        title="The cost",
-        call="my_cost(X, labels, M, W, p)",
-        cases=_models,
-        oracle=_cost,
-        wrong="the cost has the wrong value",
-        won="You have the number that the algorithm lowers step by step.",
+        title="When does the map save memory?",
+        call="my_break_even(d, m)",
+        cases=_sizes,
+        oracle=lambda d, m: d * (2 * m + 1) + 1,
+        wrong="the number of points is wrong",
+        won="You know from how many points on the map is smaller than the matrix.",
         hints=(
-            "M[labels] gives each point the centre of its cluster; W[labels] does it for weights.",
-            "Multiply the absolute differences by the weights, take the power p of all of that,"
-            " and sum everything.",
+            "For n points, write both numbers down and divide both by n.",
+            "The map is smaller when n is above the numbers per point. Above, not equal: which is"
+            " the first whole number?",
         ),
-        properties={"the cost is negative": _negative},
+        properties={
+            "the map is not smaller yet": _map_not_smaller,
+            "fewer points are enough": _one_less_is_enough,
+        },
         slips={
-            "the weight does not get the power p": lambda X, labels, M, W, p: _cost(
-                X, labels, M, W, p, of_weight=1
-            ),
-            "the weights are left out": lambda X, labels, M, W, p: _cost(
-                X, labels, M, np.ones_like(W), p
-            ),
-            "you sum over the features before you take the power": lambda X, labels, M, W, p: float(
-                np.sum(np.sum(W[labels] * np.abs(X - M[labels]), axis=1) ** p)
-            ),
-            "you took the p-th root at the end": lambda *case: _cost(*case) ** (1 / case[-1]),
-            "you took the mean over the points": lambda *case: _cost(*case) / len(case[0]),
-            "the weights are divided by their sums first": lambda X, labels, M, W, p: _cost(
-                X, labels, M, W / W.sum(axis=1, keepdims=True), p
-            ),
+            "there both have equally many numbers": lambda d, m: d * (2 * m + 1),
+            "the sines are not counted": lambda d, m: d * (m + 1) + 1,
+            "the constant feature is not counted": lambda d, m: 2 * d * m + 1,
         },
     ),
     Exercise(
         number="13.4",
-        title="When does the map save memory?",
-        call="my_smallest_n(d, order)",
-        cases=_sizes_of_maps,
-        oracle=lambda d, order: min(n for n in range(1, 9999) if n > d * (2 * order + 1)),
-        wrong="the number of points is wrong",
-        won="You know which needs less memory, the map or the matrix, before you start.",
+        title="The repaired kernel",
+        call="my_family(a, b, alpha, beta)",
+        cases=_pairs,
+        oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
+        wrong="the kernel has the wrong value",
+        won="One formula with two exponents gives a whole family of kernels for amounts.",
         hints=(
-            "How many numbers does the map hold for n points? Divide both counts by n.",
-            "n must be larger than d (2 order + 1), and whole.",
+            "First the two power means, then the squared distance, then the kernel from three"
+            " squared distances.",
+            "The larger power mean belongs to alpha; divide the difference by 2^(-1/alpha) -"
+            " 2^(-1/beta), which is above 0 here. Then k is half of a + b - d^2.",
         ),
-        properties={"at that n both hold equally many numbers": _ties_at_equality},
+        properties={
+            "the kernel of an amount with itself is not the amount": _not_its_own,
+            "the value is not between 0 and the root of ab": _outside_the_bounds,
+        },
         slips={
-            "the map has 2 order + 1 numbers for each feature, not order": lambda d, order: (
-                d * order + 1
+            "this is the squared distance": _squared,
+            "the sign of the squared distance is the printed one": lambda a, b, *pair: (
+                (a + b + _squared(a, b, *pair)) / 2
             ),
-            "the map has 2 order + 1 numbers for each feature, not 2 order": lambda d, order: (
-                2 * d * order + 1
+            "the squared distance is not divided": lambda a, b, alpha, beta: (
+                (a + b - _mean(a, b, alpha) + _mean(a, b, beta)) / 2
             ),
-            "you took the bytes of the map": lambda d, order: 8 * d * (2 * order + 1) + 1,
+            "the 1/2 in front is missing": lambda a, b, *pair: a + b - _squared(a, b, *pair),
         },
     ),
 )
