@@ -1,8 +1,8 @@
 """Two thousand random moves on every panel of a chapter, in the real JupyterLab.
 
 `python3 run.py bench endurance 02_kernel_matrix` opens the chapter, runs it, and moves the controls
-and the handles of each panel at random, 60 moves per second. It prints how the kernel and the page have grown, how
-long the longest answer took, and whether the last move is what the panel shows.
+and the handles of each panel at random, 60 moves per second. It prints how the kernel and the page
+have grown, how long the longest answer took, and whether the last move is what the panel shows.
 """
 
 import argparse
