@@ -60,6 +60,10 @@ class Exercise:
         One sentence on what a right answer has won.
     quiet : bool
         Whether a right answer may give no warning, because the task says so.
+    accepts : callable, optional
+        For a task that many objects solve ("find a matrix that ..."): `accepts(got, *case)` gives
+        "" for one of them, else a sentence on what it lacks. The oracle then gives one example,
+        and its shape is wanted.
     """
 
     number: str
@@ -73,6 +77,7 @@ class Exercise:
     slips: dict[str, Callable] = field(default_factory=dict)
     won: str = ""
     quiet: bool = False
+    accepts: Callable[..., str] | None = None
 
     @property
     def name(self) -> str:

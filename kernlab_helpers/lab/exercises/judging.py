@@ -89,7 +89,7 @@ def judge(exercise, answer):
     first = min(failures, key=lambda failure: (failure.rank, failure.size))
     remarks = _remarks(exercise, function, judged, first)
     if first.rank >= Rank.PROPERTY:
-        first = _inexact(first, judged, name)
+        first = _inexact(exercise, first, judged, name)
     if printed.getvalue():
         remarks.append("What it prints is left out here: call it yourself to see that.")
     return len(cases), replace(first, details=(*first.details, *remarks))
@@ -201,6 +201,8 @@ def _wrong_numbers(exercise, case, value, got, want, given, name, warned):
         sides = advice.about_shape(got, want, exercise.parameters, case)
         details = (*given, f"came {short(got)}", *sides)
         return Failure(f"{name} {verb} {came}, wanted is {shape_words(want)}", details, Rank.SHAPE)
+    if exercise.accepts is not None and is_finite(got):
+        return _not_such(exercise, got, case, given)
     if close(got, want, case):
         return _warning(exercise, given, name, warned)
     exact = _without_rounding(want, case)
@@ -218,6 +220,14 @@ def _wrong_numbers(exercise, case, value, got, want, given, name, warned):
     return Failure(exercise.wrong, details, Rank.VALUE)
 
 
+def _not_such(exercise, got, case, given):
+    """Return what an object lacks that should be one of many good ones; None if it is one."""
+    sentence = exercise.accepts(got, *case)
+    if not sentence:
+        return None
+    return Failure(exercise.wrong, (*given, f"came {short(got)}", sentence), Rank.VALUE)
+
+
 def _warning(exercise, given, name, warned):
     """Return that a right result came with a warning, where the exercise forbids it."""
     if not (warned and exercise.quiet):
@@ -233,9 +243,10 @@ def _without_rounding(want, case):
     return np.where(np.abs(want) <= 1e-13 * scale_of(want, case), 0.0, want)
 
 
-def _inexact(failure, judged, name):
+def _inexact(exercise, failure, judged, name):
     """Return the failure in other words where all numbers are right but for their last digits."""
-    if isinstance(judged[0].want, bool) or not all(one.inexact for one in judged):
+    digits = exercise.accepts is None and not isinstance(judged[0].want, bool)
+    if not digits or not all(one.inexact for one in judged):
         return failure
     found = advice.about_digits(
         [one.got for one in judged],
