@@ -137,6 +137,13 @@ WRONG = [
     ("2.5", lambda K: np.sqrt(max(np.mean(K), 0)), "the root was taken"),
     ("2.5", lambda K: np.mean(K, axis=0), "wanted is one number"),
     ("2.5", lambda K: np.mean(np.abs(K)), "the points cancel"),
+    ("3.3", [[1, 2], [2, 1]], "wanted is an array of shape (3, 3)"),
+    ("3.3", [[1, 0.5, 0], [0.4, 1, 0.5], [0, 0.5, 1]], "It is not symmetric."),
+    ("3.3", [[1, 0.5, -0.1], [0.5, 1, 0.5], [-0.1, 0.5, 1]], "has a negative entry already"),
+    ("3.3", [[1, 1, 0], [1, 1, 1], [0, 1, 1]], "its least eigenvalue is -0.4142"),
+    ("3.3", np.eye(3), "more than one copy of rank 2"),
+    ("3.3", [[1, 0.5, 0.5], [0.5, 1, 0.4], [0.5, 0.4, 1]], "The lowest entry of its copy"),
+    ("3.3", [[1, 0, 0], [0, 2, math.nan], [0, 0, 3]], "holds nan"),
 ]
 
 
@@ -313,8 +320,20 @@ def independent_inputs(number):
         }[number]
 
 
+def lacks(number, answer):
+    """Whether an object, or one that an answer makes, is not of the kind that is asked for."""
+    exercise = find(number)
+    for case in exercise.cases(np.random.default_rng(0)):
+        got = np.asarray(answer(*case) if callable(answer) else answer)
+        if got.shape != np.shape(exercise.oracle(*case)) or exercise.accepts(got, *case):
+            return True
+    return False
+
+
 def differs(number, right, answer):
     """Whether an answer differs from the right one beyond rounding on some independent input."""
+    if find(number).accepts is not None:  # many are right: only those that lack something differ
+        return lacks(number, answer)
     if not callable(right):
         return not np.allclose(right, answer, rtol=1e-6, atol=0)
     for case in independent_inputs(number):
