@@ -144,6 +144,12 @@ WRONG = [
     ("3.3", np.eye(3), "more than one copy of rank 2"),
     ("3.3", [[1, 0.5, 0.5], [0.5, 1, 0.4], [0.5, 0.4, 1]], "The lowest entry of its copy"),
     ("3.3", [[1, 0, 0], [0, 2, math.nan], [0, 0, 3]], "holds nan"),
+    ("4.1", lambda K, second: K[second].mean() - K[~second].mean(), "not their squared distance"),
+    ("4.1", lambda K, second: K[second][:, ~second], "wanted is one number"),
+    ("4.4", [[0, 1], [0, -1]], "wanted is an array of shape (4, 2)"),
+    ("4.4", [[0, 2], [0, -2], [1, 2], [1, -2]], "as they are does not part the pairs"),
+    ("4.4", [[4, 0.5], [4, -0.5], [6, 0.5], [6, -0.5]], "points centred parts the pairs"),
+    ("4.4", [[4, 1], [4, -1], [6, 1], [6, -1]], "two axes of equal size"),
 ]
 
 
