@@ -25,7 +25,7 @@ CELLS = {
     "000-12": ["08-negative-panel", "08-negative-code", "08-sets-code"],
     "000-13": ["07-metric-code"],
     "000-14": ["09-indef-code", "09-repair-code", "09-tuning-code"],
-    "000-15": ["04-axes-code", "04-look-ahead-code", "09-centre-code", "09-live-table"],
+    "000-15": ["04-axes-code", "09-centre-code", "09-live-table"],
     "000-16": ["09-nmi-code", "09-nmi-check"],
     "000-18": ["08-numerics-code"],
     "000-19": ["17-order-five-read"],

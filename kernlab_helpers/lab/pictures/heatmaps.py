@@ -382,7 +382,7 @@ class KernelAndDistance(WithSpectrum):
 
     def _caption(self):
         if self.kernel.means:
-            return f"${self.symbol}$, row means $r$, their mean $m$"
+            return f"${self.symbol}$, row means $r$, mean of all"
         return f"Kernel matrix ${self.symbol}$"
 
     def _spectrum(self, size, width, height):
