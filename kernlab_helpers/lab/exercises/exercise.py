@@ -60,6 +60,9 @@ class Exercise:
         One sentence on what a right answer has won.
     quiet : bool
         Whether a right answer may give no warning, because the task says so.
+    flaw : callable, optional
+        For a value of which many are right, a counterexample: `flaw(value)` checks it, and gives a
+        sentence on what is wrong, or "". The oracle gives one that is right.
     """
 
     number: str
@@ -73,6 +76,7 @@ class Exercise:
     slips: dict[str, Callable] = field(default_factory=dict)
     won: str = ""
     quiet: bool = False
+    flaw: Callable[[object], str] | None = None
 
     @property
     def name(self) -> str:
