@@ -73,6 +73,11 @@ WRONG = [
     ("0.2", lambda x, y: np.sum(x + y), "orthogonal vectors is not 0"),
     ("0.2", lambda x, y: x @ y / len(x), "the mean of the products"),
     ("0.2", lambda x, y: x @ y / np.sqrt((x @ x) * (y @ y) or 1), "not its squared length"),
+    ("0.3", [[1, 2], [3, -1]], "K(x, y) = 1 is not larger than K(x, x) = 5."),
+    ("0.3", [[2, 0], [1, 0]], "With x and y swapped it would be one."),
+    ("0.3", [[1, 0], [1, 0]], "K(x, y) = 1 is not larger than K(x, x) = 1."),
+    ("0.3", [1, 2], "It is a list of 2 numbers, wanted is an array of shape (2, 2)."),
+    ("0.3", [[1, float("nan")], [1, 1]], "It holds nan or inf."),
     ("1.1", lambda s: [s.count(a) for a in "ACGT"], "shares do not sum to 1"),
     ("1.1", lambda s: [s.count(a) / len(s) for a in "ATCG"], "in the wrong order"),
     ("1.1", lambda s: [s.count(a) / 4 for a in "ACGT"], "divided by 4"),
@@ -549,7 +554,7 @@ def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):
     right, wrong = (lambda K: distances(K)), (lambda K: squares(K))
     assert verdict(capsys, "2.1", right).endswith("Chapter 2: 2 of 5 done.\n")
     assert verdict(capsys, "2.1", wrong).endswith("Chapter 2: 2 of 5 done.\n")
-    assert verdict(capsys, "0.1", 1).endswith("Chapter 0: 1 of 2 done.\n")
+    assert verdict(capsys, "0.1", 1).endswith("Chapter 0: 1 of 3 done.\n")
 
 
 @pytest.mark.parametrize("number", NUMBERS)

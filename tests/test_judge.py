@@ -328,8 +328,8 @@ def test_a_helper_under_a_new_name_is_still_a_helper(capsys):
 
 
 def test_what_was_solved_stays_solved(capsys):
-    assert "Chapter 0: 1 of 2 done." in verdict(capsys, "0.2", lambda x, y: x @ y)
-    assert "Chapter 0: 1 of 2 done." in verdict(capsys, "0.2", lambda x, y: x + y)
+    assert "Chapter 0: 1 of 3 done." in verdict(capsys, "0.2", lambda x, y: x @ y)
+    assert "Chapter 0: 1 of 3 done." in verdict(capsys, "0.2", lambda x, y: x + y)
 
 
 def test_parameters_are_not_counted_where_the_body_stops(capsys):
