@@ -55,6 +55,10 @@ def least(K):
     return np.linalg.eigvalsh(K)[0]
 
 
+def terms(s, q, c):
+    return [math.comb(q, j) * c ** (q - j) * s**j for j in range(q + 1)]
+
+
 # number, a typical wrong answer, what the verdict must say
 WRONG = [
     ("0.1", 5, "a sign is lost"),
@@ -107,26 +111,22 @@ WRONG = [
     ("2.1", lambda K: -distances(K), "a squared distance is negative"),
     ("2.1", lambda K: squares(K), "rows of K are taken for the points"),
     ("2.1", lambda K: 2 * distances(K), "has the wrong value"),
-    ("2.2", lambda s, q, c: (s + c) ** q - c**q, "constant feature is lost"),
-    ("2.2", lambda s, q, c: (s + c) ** q - s**q, "term of the highest power is wrong"),
-    (
-        "2.2",
-        lambda s, q, c: sum(c ** (q - k) * s**k for k in range(q + 1)),
-        "are missing",
-    ),
-    ("2.2", lambda s, q, c: (s + 1) ** q, "constant feature is lost"),
-    ("2.2", lambda s, q, c: abs(s + c) ** q, "the sum is not (s + c)^degree"),
-    ("2.3", lambda K: bool(np.all(K >= 0)), "has a zero diagonal"),
-    ("2.3", lambda K: bool(np.linalg.det(K) >= -1e-9), "a positive determinant"),
-    ("2.3", lambda K: bool(np.all(np.diag(K) >= 0)), "zero diagonal"),
-    ("2.3", lambda K: bool(K[0, 0] > 0 and np.linalg.det(K) >= 0), "and no negative entry"),
-    ("2.3", lambda K: bool(least(K) > 0), "eigenvalue 0 is refused"),
-    ("2.3", lambda K: bool(least(K) > -1e-8), "does not shrink with K"),
-    ("2.3", lambda K: bool(least(K) >= -1e-14 * np.abs(K).max()), "only rounding is refused"),
-    ("2.3", lambda K: bool(least(K) >= -1e-3 * np.abs(K).max()), "too negative for rounding"),
-    ("2.3", lambda K: np.linalg.eigvalsh(K) >= -1e-9, "wanted is one True or False"),
-    ("2.3", lambda K: True, "zero diagonal"),
-    ("2.3", lambda K: False, "with negative entries is refused"),
+    ("2.2", lambda K: bool(np.all(K >= 0)), "has a zero diagonal"),
+    ("2.2", lambda K: bool(np.linalg.det(K) >= -1e-9), "a positive determinant"),
+    ("2.2", lambda K: bool(np.all(np.diag(K) >= 0)), "zero diagonal"),
+    ("2.2", lambda K: bool(K[0, 0] > 0 and np.linalg.det(K) >= 0), "and no negative entry"),
+    ("2.2", lambda K: bool(least(K) > 0), "eigenvalue 0 is refused"),
+    ("2.2", lambda K: bool(least(K) > -1e-8), "does not shrink with K"),
+    ("2.2", lambda K: bool(least(K) >= -1e-14 * np.abs(K).max()), "only rounding is refused"),
+    ("2.2", lambda K: bool(least(K) >= -1e-3 * np.abs(K).max()), "too negative for rounding"),
+    ("2.2", lambda K: np.linalg.eigvalsh(K) >= -1e-9, "wanted is one True or False"),
+    ("2.2", lambda K: True, "zero diagonal"),
+    ("2.2", lambda K: False, "with negative entries is refused"),
+    ("2.3", lambda s, q, c: (s + c) ** q, "gives the number 1, wanted is an array of shape (2,)"),
+    ("2.3", lambda s, q, c: terms(s, q, c)[::-1], "stand in the wrong order"),
+    ("2.3", lambda s, q, c: terms(s, q, c)[1:], "wanted is an array of shape (2,)"),
+    ("2.3", lambda s, q, c: [c ** (q - j) * s**j for j in range(q + 1)], "do not sum to"),
+    ("2.3", lambda s, q, c: terms(s, q, 1), "do not sum to (s + c)^degree"),
     ("2.4", lambda X, s: np.exp(-squares(X) / s**2), "the 2 in the denominator is missing"),
     ("2.4", lambda X, s: np.exp(-squares(X) / (2 * s)), "sigma is not squared"),
     ("2.4", lambda X, s: np.exp(-np.sqrt(squares(X)) / (2 * s**2)), "distance is not squared"),
@@ -135,11 +135,12 @@ WRONG = [
     ("2.4", lambda X, s: squares(X), "kernel of a point with itself is not 1"),
     ("2.4", lambda X, s: np.exp(-squares(X) / (2 * s**2))[0], "wanted is an array of shape"),
     ("2.4", lambda X, s: np.exp(-squares(X) / 2), "parameter s is never used"),
-    ("2.5", lambda K: np.trace(K) / len(K), "mean of the squared norms"),
-    ("2.5", lambda K: np.sum(K) / len(K), "divided by n, not by n^2"),
-    ("2.5", lambda K: np.sqrt(max(np.mean(K), 0)), "the root was taken"),
-    ("2.5", lambda K: np.mean(K, axis=0), "wanted is one number"),
-    ("2.5", lambda K: np.mean(np.abs(K)), "the points cancel"),
+    ("2.5", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "It is PSD: its least eigenvalue is 1"),
+    ("2.5", np.ones((3, 3)), "It is PSD: its least eigenvalue is 0"),
+    ("2.5", [[0, 1, 0], [1, 0, 0], [0, 0, 1]], "The pair (1, 2) does not obey: 1 is above 0."),
+    ("2.5", [[1, 1, 0], [0, 1, 1], [0, 1, 1]], "It is not symmetric."),
+    ("2.5", -np.eye(3), "A number on its diagonal is negative"),
+    ("2.5", [[0, 1], [1, 0]], "wanted is an array of shape (3, 3)"),
 ]
 
 
@@ -308,10 +309,9 @@ def independent_inputs(number):
             "1.4": (int(rng.integers(1, 9)), int(rng.integers(0, 7))),
             "1.3": (rng.normal(size=(n, 2)),),
             "2.1": (X @ X.T,),
-            "2.2": (float(rng.normal()), int(rng.integers(1, 6)), float(rng.uniform(0.1, 3))),
-            "2.3": (X @ X.T - rng.choice([0, 1e-3, 1]) * np.eye(n),),
+            "2.3": (float(rng.normal()), int(rng.integers(1, 6)), float(rng.uniform(0.1, 3))),
+            "2.2": (X @ X.T - rng.choice([0, 1e-3, 1]) * np.eye(n),),
             "2.4": (X, float(rng.uniform(0.2, 5))),
-            "2.5": (X @ X.T,),
         }[number]
 
 
@@ -351,7 +351,7 @@ def test_no_mutant_of_the_solution_passes(capsys, number):
 @pytest.mark.parametrize("noise", [1e-15, 1e-13])
 def test_rounding_does_not_fail(capsys, number, noise):
     right = solution(number)
-    if number == "2.3":
+    if number == "2.2":
         answer = lambda K: right(K * (1 + noise))  # noqa: E731
     elif callable(right):
         answer = lambda *case: (1 + noise) * np.asarray(right(*case))  # noqa: E731
@@ -458,15 +458,15 @@ def test_changed_input_is_named(capsys):
 
 
 def test_nothing_returned(capsys):
-    def my_mean_norm(K):
-        result = np.mean(K)
+    def my_distances(K):
+        result = distances(K)
         print(result)
 
-    out = verdict(capsys, "2.5", my_mean_norm)
-    assert "my_mean_norm returns nothing" in out
+    out = verdict(capsys, "2.1", my_distances)
+    assert "my_distances returns nothing" in out
     assert "`return`" in out
     assert "What it prints is left out" in out
-    assert out.startswith("2.5 not yet"), "prints of the student do not push the verdict away"
+    assert out.startswith("2.1 not yet"), "prints of the student do not push the verdict away"
 
 
 @pytest.mark.parametrize(
