@@ -103,7 +103,7 @@ CELLS = {
     "003-10": ["06-three-run"],
     "003-11": ["05-lost-line"],
     "004-02": ["03-eigen-code", "03-two-known-code", "03-in-iris"],
-    "004-03": ["02-c5e6a965"],
+    "004-03": ["02-5b664924"],
     "004-04": ["07-five-code"],
     "004-05": ["03-map-code", "03-angle-code", "03-slides-say-code"],
     "U1": ["08-family-code"],

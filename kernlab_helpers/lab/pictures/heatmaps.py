@@ -416,8 +416,9 @@ class KernelAndDistance(WithSpectrum):
         if self.spectrum:
             values = self.eigenvalues[::-1]
             found.append(part(2, "zero", at=[0.0]))
-            rank = np.count_nonzero(values)
-            found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
+            if values[-1] >= 0:  # a negative one stands behind the zeros: no line parts them
+                rank = np.count_nonzero(values)
+                found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
             xy = np.stack([np.arange(1, len(values) + 1), values], axis=1)
             found.append(part(2, "spectrum", xy=xy))
             found += self._zeros(values)
