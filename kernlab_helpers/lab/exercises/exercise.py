@@ -45,8 +45,10 @@ class Exercise:
         How the answer is called, "my_distances(K)"; a bare name asks for a plain value.
     cases : callable
         Takes a seeded random generator, gives the inputs as tuples, small and adversarial ones.
-    oracle : callable
-        The right result for the inputs of one case; its type and shape are what is wanted.
+    oracle : callable or None
+        The right result for the inputs of one case; its type and shape are what is wanted. None
+        where an object is searched, such as a counterexample: it is an array of numbers, and right
+        if no property is broken.
     wrong : str
         Headline for a wrong value when no property is broken.
     hints : tuple of two str
@@ -66,7 +68,7 @@ class Exercise:
     title: str
     call: str
     cases: Callable[[np.random.Generator], Iterable[tuple]]
-    oracle: Callable
+    oracle: Callable | None
     wrong: str
     hints: tuple[str, str]
     properties: dict[str, Callable] = field(default_factory=dict)
@@ -88,6 +90,11 @@ class Exercise:
     def is_value(self) -> bool:
         """Whether the answer is a plain value, not a function."""
         return "(" not in self.call
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the answer is an object that is searched: many are right."""
+        return self.oracle is None
 
     @property
     def chapter(self) -> int:
@@ -210,7 +217,9 @@ def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
         details = [f"  {detail}" for detail in failure.details]
         return False, [f"{number} not yet: {failure.headline}.", *details]
     passed = f"{label(answer)} agrees on {n_cases} inputs."
-    if exercise.is_value:
+    if exercise.is_found:
+        passed = f"{exercise.name} does what was asked."
+    elif exercise.is_value:
         passed = f"{exercise.name} is right."
     return True, [f"{number} passed: {passed}", *([exercise.won] if exercise.won else [])]
 

@@ -72,6 +72,8 @@ def judge(exercise, answer):
 
     Of all failures the one of the first kind is shown, with the smallest input that breaks it.
     """
+    if exercise.is_found:
+        return 1, _found(exercise, answer)
     cases = list(exercise.cases(np.random.default_rng(0)))
     function = (lambda: answer) if exercise.is_value else answer
     name = "your value" if exercise.is_value else label(answer)
@@ -93,6 +95,22 @@ def judge(exercise, answer):
     if printed.getvalue():
         remarks.append("What it prints is left out here: call it yourself to see that.")
     return len(cases), replace(first, details=(*first.details, *remarks))
+
+
+def _found(exercise, answer):
+    """Return what an object lacks that was searched; None if it has all that was asked."""
+    got, problem = _as_numbers(answer, np.zeros(1))
+    if problem:
+        what = problem.partition(", wanted")[0]
+        return Failure(f"your value is {what}, wanted is an array of numbers", (), Rank.TYPE)
+    came = f"came {short(got)}"
+    if not is_finite(got):
+        return Failure("your value holds nan or inf", (came,), Rank.NOT_FINITE)
+    for headline, broken in exercise.properties.items():
+        sentence = broken(got)
+        if sentence:
+            return Failure(headline, (came, sentence), Rank.PROPERTY)
+    return None
 
 
 def _judge_all(exercise, function, cases, name):
