@@ -57,6 +57,8 @@ CELLS = {
         "17-relaxed-claims-own",
         "17-relaxed-majority",
     ],
+    "001-25": ["10-ball-code"],
+    "001-26": ["10-blind-code"],
     "002-01": ["13-table-code"],
     "002-02": ["13-table-chi2-code"],
     "002-03": ["13-table-hellinger-code"],
@@ -109,6 +111,7 @@ CELLS = {
     "U1": ["08-family-code"],
     "U2": ["08-family-code"],
     "U3": ["08-spine-code", "13-spine-code"],
+    "U4": ["10-family-code"],
     "U5": ["07-sets-code"],
     "U6": ["08-family-code"],
 }

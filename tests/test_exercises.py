@@ -137,6 +137,15 @@ WRONG = [
     ("2.5", lambda K: np.sqrt(max(np.mean(K), 0)), "the root was taken"),
     ("2.5", lambda K: np.mean(K, axis=0), "wanted is one number"),
     ("2.5", lambda K: np.mean(np.abs(K)), "the points cancel"),
+    ("10.4", [[0, 1], [5, 4], [10, 1]], "Its best detour saves 0.9029; 1 is wanted."),
+    ("10.4", [[0, 1], [10, 4], [20, 1]], "The means lie from 0 to 20."),
+    ("10.4", [[0, 0.5], [5, 8], [10, 1]], "A variance is 0.5"),
+    ("10.4", [[0, 5, 10], [1, 8, 1]], "wanted is (3, 2): three rows"),
+    ("10.4", [[0, 1], [5, math.inf], [10, 1]], "your value holds nan or inf"),
+    ("10.4", [[0, 1], [5, 8, 1]], "rows of different length, wanted is an array of numbers"),
+    ("10.4", None, "your value is None, wanted is an array of numbers"),
+    ("10.4", "a road", "your value is a text, wanted is an array of numbers"),
+    ("10.4", lambda: [[0, 1], [5, 8], [10, 1]], "a value is wanted, and a function came"),
 ]
 
 
@@ -330,7 +339,7 @@ def differs(number, right, answer):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", [n for n in NUMBERS if not find(n).is_found])
 def test_no_mutant_of_the_solution_passes(capsys, number):
     name, different = f"solution_{number.replace('.', '_')}", 0
     for source in sorted(set(mutants(SOLUTIONS[number]))):
