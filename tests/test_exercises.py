@@ -145,6 +145,12 @@ WRONG = [
     ("10.4", [[0, 1], [5, 8, 1]], "rows of different length, wanted is an array of numbers"),
     ("10.4", None, "your value is None, wanted is an array of numbers"),
     ("10.4", "a road", "your value is a text, wanted is an array of numbers"),
+    ("11.2", lambda left, right: 2 / math.log(left * right), "all houses are counted"),
+    ("11.2", lambda left, right: 1 / math.log((left - 1) * (right - 1)), "the 2 is lost"),
+    ("11.2", lambda left, right: 2 / math.log(2), "wall of five houses"),
+    ("11.3", [1, 10, 100], "At sigma = 3 the least eigenvalue is"),
+    ("11.3", [0, 1, 2], "a variance is above 0"),
+    ("11.3", [1, 2], "wanted are three variances"),
     ("10.4", lambda: [[0, 1], [5, 8], [10, 1]], "a value is wanted, and a function came"),
 ]
 
