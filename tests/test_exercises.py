@@ -151,6 +151,10 @@ WRONG = [
     ("11.3", [1, 10, 100], "At sigma = 3 the least eigenvalue is"),
     ("11.3", [0, 1, 2], "a variance is above 0"),
     ("11.3", [1, 2], "wanted are three variances"),
+    ("12.4", np.kron(np.eye(2), np.ones((3, 3))), "-0.2 is wanted"),
+    ("12.4", np.eye(6), "has no affinity to any other"),
+    ("12.4", np.eye(4), "wanted are six rows of six"),
+    ("12.4", np.triu(np.ones((6, 6))), "but entry"),
     ("10.4", lambda: [[0, 1], [5, 8], [10, 1]], "a value is wanted, and a function came"),
 ]
 
