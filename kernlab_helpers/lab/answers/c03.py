@@ -121,30 +121,26 @@ def _wrong_inner_product(got, A, C):
     )
 
 
-def _new_points(rng):
-    """k, eigenvalues and eigenvectors: an old point, its half, the origin, new ones; few axes."""
-    cases = []
-    for X in _sets(rng)[1:]:
-        values, vectors = _falling(X @ X.T)
-        new = [X[0], X[0] / 2, 0 * X[0], rng.normal(size=X.shape[1]).round(2)]
-        for r in range(1, X.shape[1] + 1):
-            cases += [(X @ x, values[:r], vectors[:, :r]) for x in new]
-    return cases
+def _dips():
+    """Return a table without a negative entry, whose best copy of rank 2 has one."""
+    return np.array([[1, 0.5, 0], [0.5, 1, 0.5], [0, 0.5, 1]])
 
 
-def _new_point(k, values, vectors):
-    return np.array([sum(k * u) / v**0.5 for v, u in zip(values, vectors.T, strict=True)])
-
-
-def _old_point_moved(got, k, values, vectors):
-    for i, row in enumerate(vectors * values @ vectors.T):
-        if np.allclose(k, row):
-            return f"k is row {i} of K: the new point is old point {i}."
-    return ""
-
-
-def _origin_moved(got, k, values, vectors):
-    return "All inner products are 0: the point is the origin." if not np.any(k) else ""
+def _does_not_dip(K):
+    """Say what a table lacks to be a kernel matrix that dips below 0 in its copy of rank 2."""
+    if not np.allclose(K, K.T):
+        return "It is not symmetric."
+    if K.min() < 0:
+        return f"It has a negative entry already, {K.min():.6g}."
+    values, vectors = _falling(K)
+    if values[-1] < -1e-10 * values[0]:
+        return f"It is no kernel matrix: its least eigenvalue is {values[-1]:.6g}."
+    if values[1] - values[2] < 1e-6 * values[0]:
+        return "Its last two eigenvalues are equal, so there is more than one copy of rank 2."
+    copy = (vectors[:, :2] * values[:2]) @ vectors[:, :2].T
+    if copy.min() < -1e-3 * K.max():
+        return ""
+    return f"The lowest entry of its copy of rank 2 is {copy.min():.3g}."
 
 
 EXERCISES = (
@@ -205,6 +201,29 @@ EXERCISES = (
     ),
     Exercise(
         number="3.3",
+        title="A copy that dips below zero",
+        call="my_table",
+        cases=lambda rng: [()],
+        oracle=_dips,
+        accepts=_does_not_dip,
+        wrong="this is not such a table",
+        won="Fewer eigenpairs can say that two points point apart, though no two do.",
+        hints=(
+            "What is taken away is the piece of the least eigenvalue. Where that piece is"
+            " positive and K is 0, the copy dips. So put a 0 into K.",
+            "Let the point in the middle be like both others, which have nothing in common:"
+            " ones on the diagonal, 0 in the corners. How alike may they be at most?",
+        ),
+        slips={
+            "a table of ones has rank 1, and its copy misses nothing": lambda: np.ones((3, 3)),
+            "the identity has three equal eigenvalues": lambda: np.eye(3),
+            "no points have this table, it has a negative eigenvalue": lambda: np.array(
+                [[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]
+            ),
+        },
+    ),
+    Exercise(
+        number="3.4",
         title="The hidden points",
         call="my_hidden(A, C)",
         cases=_known_and_tables,
@@ -224,30 +243,6 @@ EXERCISES = (
             "the table is multiplied by A, not solved": lambda A, C: C @ A,
             "the system is solved with the columns of A": lambda A, C: C @ np.linalg.inv(A),
             "the table itself came back": lambda A, C: C,
-        },
-    ),
-    Exercise(
-        number="3.4",
-        title="A new point",
-        call="my_new_point(k, values, vectors)",
-        cases=_new_points,
-        oracle=_new_point,
-        wrong="a coordinate of the new point is wrong",
-        won="A new point finds its place in the old map, and nothing is computed anew.",
-        hints=(
-            "Try it with an old point: k is then a row of K, that is k = U times eigenvalues times"
-            " the point's row of U. What is left after the inner product with one eigenvector?",
-            "Coordinate j is the inner product of k with column j, divided by the root of"
-            " eigenvalue j.",
-        ),
-        properties={
-            "a point whose inner products are all 0 is not put at the origin": _origin_moved,
-            "an old point is not put where it was": _old_point_moved,
-        },
-        slips={
-            "the root of the eigenvalue multiplies": lambda k, v, U: k @ U * np.sqrt(v),
-            "nothing is divided by the root of the eigenvalue": lambda k, v, U: k @ U,
-            "the eigenvalue divides, not its root": lambda k, v, U: k @ U / v,
         },
     ),
 )

@@ -7,41 +7,57 @@ from .laws import not_symmetric
 from .samples import kernel_matrices, squared_distances
 
 
-def _to_mean(K):
-    n = len(K)
-    return np.array([K[i, i] - 2 * sum(K[i]) / n + sum(map(sum, K)) / n**2 for i in range(n)])
+def _group_gap(K, second):
+    """Add up all products of two points, those of one group apart from those across."""
+    sizes = len(second) - sum(second), sum(second)
+    total = 0.0
+    for i, in_i in enumerate(second):
+        for j, in_j in enumerate(second):
+            share = 1 / (sizes[int(in_i)] * sizes[int(in_j)])
+            total += share * K[i, j] * (1 if in_i == in_j else -1)
+    return float(total)
 
 
-def _one_place(got, K):
-    return "All points are in one place, and so is their mean." if np.ptp(K) == 0 else ""
-
-
-def _mean_at_origin(got, K):
-    if abs(K.sum()) < 1e-12 and K.any():
-        return "Here the mean is the origin: the squared lengths are the answer."
-    return ""
-
-
-def _sum_is_wrong(got, K):
-    want = sum(_to_mean(K))
-    if np.isclose(got.sum(), want):
-        return ""
-    return f"The values sum to {got.sum():.6g}; n times the variance is {want:.6g}."
-
-
-def _center_new(K_new, K):
-    """Centre by loops: the new points by the training mean, the training points too."""
-    n = len(K)
-    mean = sum(map(sum, K)) / n**2
-    columns = [sum(K[j]) / n for j in range(n)]
-    rows = [
-        [k - sum(row) / n - c + mean for k, c in zip(row, columns, strict=True)] for row in K_new
+def _with_groups(rng):
+    """Kernel matrices with two groups: by hand, groups of one, equal means, random."""
+    by_hand = [
+        ([[4, 2], [2, 9]], [0, 1]),
+        ([[0, 0, 0], [0, 1, 5], [0, 5, 25]], [0, 0, 1]),
+        ([[1, -1, 0], [-1, 1, 0], [0, 0, 0]], [0, 0, 1]),
+        ([[1, 1], [1, 1]], [0, 1]),
     ]
-    return np.array(rows)
+    cases = [(np.array(K, float), np.array(g, bool)) for K, g in by_hand]
+    for (K,) in kernel_matrices(rng)[7:]:
+        second = np.arange(len(K)) % 3 == 1
+        cases.append((K, second if second.any() else np.arange(len(K)) == 0))
+    return [(K, second) for K, second in cases if 0 < second.sum() < len(K)]
+
+
+def _one_each(got, K, second):
+    if len(K) > 2:
+        return ""
+    want = K[0, 0] + K[1, 1] - 2 * K[0, 1]
+    return f"One point each: it is their squared distance, {want:g}."
+
+
+def _negative_gap(got, *case):
+    return f"The result is {got:.6g}." if got < -1e-9 else ""
+
+
+def _blocks(K, second):
+    """Return the mean of K within the first group, within the second, and across."""
+    first = ~second
+    inside = K[np.ix_(first, first)].mean(), K[np.ix_(second, second)].mean()
+    return *inside, K[np.ix_(first, second)].mean()
 
 
 def _center(K):
-    return _center_new(K, K)
+    """Centre by loops."""
+    n = len(K)
+    mean = sum(map(sum, K)) / n**2
+    rows = [sum(row) / n for row in K]
+    centred = [[K[i, j] - rows[i] - rows[j] + mean for j in range(n)] for i in range(n)]
+    return np.array(centred)
 
 
 def _rows_do_not_sum_to_0(got, K, *_):
@@ -59,41 +75,6 @@ def _distances_change(got, K):
     if np.allclose(before, after):
         return ""
     return f"Points {i} and {j}: squared distance {before[i, j]:.6g}, now {after[i, j]:.6g}."
-
-
-def _new_and_training(rng):
-    """Pairs K_new, K: one new point, the training points again, their mean, the origin, random."""
-    line = np.array([[0.0], [1], [5]])
-    plane = np.array([[1.0, 0], [0, 1], [-1, -1], [4, 2]])
-    by_hand = [
-        ([[2.0]], [[3.0]]),
-        ([[4.0]], line),
-        ([[4.0], [6]], line),
-        ([[0.0]], line),
-        (line, line),
-        ([line.mean(axis=0)], line),
-        (plane[:2], plane),
-        (plane + 10, plane),
-        ([[0.0, 0]], plane),
-    ]
-    sets = [
-        (rng.integers(-3, 4, (m, 2)), rng.integers(-3, 4, (n, 2)))
-        for m, n in [(1, 3), (2, 2), (3, 3), (4, 3), (2, 5), (5, 4)]
-    ]
-    pairs = [(np.array(new, float), np.array(X, float)) for new, X in [*by_hand, *sets]]
-    return [(new @ X.T, X @ X.T) for new, X in pairs]
-
-
-def _training_points_move(got, K_new, K):
-    if K_new.shape == K.shape and np.array_equal(K_new, K):
-        return "K_new is K here: the result has to be the centred K."
-    return ""
-
-
-def _alone(got, K_new, K):
-    if len(K_new) == 1 and np.allclose(got, 0) and np.any(_center_new(K_new, K)):
-        return "A single new point, centred by itself, is always at the origin."
-    return ""
 
 
 def _distance_tables(rng):
@@ -118,37 +99,70 @@ def _nothing_to_vary(got, D2):
     return "All points are in one place." if not D2.any() else ""
 
 
+def _spoilt():
+    """Return two groups of two points that centring hides from the first axis."""
+    return np.array([[4.0, 2], [4, -2], [6, 2], [6, -2]])
+
+
+def _first_axis(points):
+    """Return the coordinates on the first axis, and how far ahead it is of the second."""
+    _, sizes, axes = np.linalg.svd(points)
+    return points @ axes[0], (sizes[0] - sizes[1]) / max(sizes[0], 1e-300)
+
+
+def _apart(places):
+    """Return whether a cut parts the first two places from the last two."""
+    scale = 1e-6 * np.abs(places).max()
+    first, last = places[:2], places[2:]
+    return bool(first.max() + scale < last.min() or last.max() + scale < first.min())
+
+
+def _not_spoilt(X):
+    """Say why centring does not hide the two groups from the first axis; "" if it does."""
+    for name, points in (("as they are", X), ("centred", X - X.mean(axis=0))):
+        places, ahead = _first_axis(points)
+        if ahead < 1e-3:
+            return f"The points {name} have two axes of equal size: none of them is the first."
+        told = ", ".join(f"{v:.3g}" for v in places)
+        if _apart(places) != (name == "as they are"):
+            verb = "parts" if name == "centred" else "does not part"
+            return f"The first axis of the points {name} {verb} the pairs: {told}."
+    return ""
+
+
 EXERCISES = (
     Exercise(
         number="4.1",
-        title="The distance to the mean",
-        call="my_distances_to_mean(K)",
-        cases=kernel_matrices,
-        oracle=_to_mean,
-        wrong="a squared distance to the mean has the wrong value",
-        won="You know how far each point is from a mean that has no coordinates.",
+        title="How far apart are two means?",
+        call="my_gap(K, second)",
+        cases=_with_groups,
+        oracle=_group_gap,
+        wrong="the squared distance of the means has the wrong value",
+        won="Two clouds can be told apart by their means, in a space that nobody has seen.",
         hints=(
-            "Expand ||phi(x_i) - mu||^2. Three inner products come out: which of them are a mean of"
-            " entries of K?",
-            "The product of point i with the mean is the mean of row i, and it comes twice. The"
-            " squared length of the mean is the mean of all entries, and it is the same for all i.",
+            "Expand ||a - b||^2 with a and b the two means: three inner products. Each is a mean"
+            " of entries of K. Of which entries?",
+            "a . a is the mean of the block of the first group, b . b that of the second, a . b"
+            " that of the block across. K[second][:, ~second] is such a block.",
         ),
         properties={
-            "the points are in one place, but not every distance is 0": _one_place,
-            "the mean is the origin, but the squared lengths do not come out": _mean_at_origin,
-            "the mean of the squared distances is not the variance": _sum_is_wrong,
+            "for two points it is not their squared distance": _one_each,
+            "a squared distance is negative": _negative_gap,
         },
         slips={
-            "the mean of the row is taken away once, not twice": lambda K: (
-                np.diag(K) - K.mean(axis=1) + K.mean()
+            "the products across are taken away once, not twice": lambda K, second: float(
+                sum(_blocks(K, second)) - 2 * _blocks(K, second)[2]
             ),
-            "the squared length of the mean is missing": lambda K: np.diag(K) - 2 * K.mean(axis=1),
-            "the squared length of the mean is taken away, not added": lambda K: (
-                np.diag(K) - 2 * K.mean(axis=1) - K.mean()
+            "the blocks are summed, not averaged": lambda K, second: float(
+                K[second][:, second].sum()
+                + K[~second][:, ~second].sum()
+                - 2 * K[~second][:, second].sum()
             ),
-            "the products with the mean are missing": lambda K: np.diag(K) + K.mean(),
-            "only the squared length of the mean is taken away": lambda K: np.diag(K) - K.mean(),
-            "the root was taken": lambda K: np.sqrt(np.maximum(_to_mean(K), 0)),
+            "the root was taken": lambda K, second: np.sqrt(max(_group_gap(K, second), 0)),
+            "the products across are added": lambda K, second: float(
+                sum(_blocks(K, second)) + _blocks(K, second)[2]
+            ),
+            "the products across are missing": lambda K, second: float(sum(_blocks(K, second)[:2])),
         },
     ),
     Exercise(
@@ -194,44 +208,6 @@ EXERCISES = (
     ),
     Exercise(
         number="4.3",
-        title="Centre new points",
-        call="my_center_new(K_new, K)",
-        cases=_new_and_training,
-        oracle=_center_new,
-        wrong="an entry has the wrong value",
-        won="New points are moved as the old ones were, by the mean of the training points.",
-        hints=(
-            "Expand (phi(z_i) - mu) . (phi(x_j) - mu), mu the mean of the training points. Which of"
-            " the four products stand in K_new, and which in K?",
-            "The new point times mu is the mean of its row of K_new. The other two, the training"
-            " point times mu and mu times mu, are means of K.",
-        ),
-        properties={
-            "the new points were centred by their own mean": _alone,
-            "training points, given as new ones, come out elsewhere": _training_points_move,
-            "the training points are not centred": _rows_do_not_sum_to_0,
-        },
-        slips={
-            "the new points were moved by their own mean": lambda K_new, K: (
-                K_new - K_new.mean(axis=1)[:, None] - K_new.mean(axis=0) + K_new.mean()
-            ),
-            "the mean of all entries is that of K_new, not of K": lambda K_new, K: (
-                K_new - K_new.mean(axis=1)[:, None] - K.mean(axis=0) + K_new.mean()
-            ),
-            "the column means are those of K_new, not of K": lambda K_new, K: (
-                K_new - K_new.mean(axis=1)[:, None] - K_new.mean(axis=0) + K.mean()
-            ),
-            "the mean of all entries is not added back": lambda K_new, K: (
-                K_new - K_new.mean(axis=1)[:, None] - K.mean(axis=0)
-            ),
-            "only the new points were moved": lambda K_new, K: K_new - K.mean(axis=0),
-            "only the training points were moved": lambda K_new, K: (
-                K_new - K_new.mean(axis=1)[:, None]
-            ),
-        },
-    ),
-    Exercise(
-        number="4.4",
         title="The variance from the distances",
         call="my_variance(D2)",
         cases=_distance_tables,
@@ -256,6 +232,33 @@ EXERCISES = (
             ),
             "these are the distances, not their squares": lambda D2: np.sqrt(D2).mean() / 2,
             "the root was taken": lambda D2: np.sqrt(_variance(D2)),
+        },
+    ),
+    Exercise(
+        number="4.4",
+        title="Where centring spoils it",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=_spoilt,
+        accepts=_not_spoilt,
+        wrong="these are not such points",
+        won="Centring is no medicine: the widest direction need not be the one that tells.",
+        hints=(
+            "Far from the origin the first axis points to the mean. So let the groups differ in"
+            " that direction. In which direction must they be wide, so that centring loses them?",
+            "One group at (4, ...), the other at (6, ...), each with one point up and one down. How"
+            " far up, so that up and down is the widest direction once the mean is gone?",
+        ),
+        slips={
+            "the points are not wide enough across: the centred axis tells them apart": lambda: (
+                np.array([[4.0, 0.1], [4, -0.1], [6, 0.1], [6, -0.1]])
+            ),
+            "around the origin centring does nothing": lambda: np.array(
+                [[-1.0, 2], [-1, -2], [1, 2], [1, -2]]
+            ),
+            "the cloud is too wide: the axis as it is runs across already": lambda: np.array(
+                [[4.0, 20], [4, -20], [6, 20], [6, -20]]
+            ),
         },
     ),
 )

@@ -35,31 +35,6 @@ def _sign_lost(wanted):
     return broken
 
 
-def _between_sets(rng):
-    """K of new points against training points, with both diagonals; one set may be one point."""
-    by_hand = [
-        ([[3]], [9], [1]),
-        ([[2, 6]], [4], [1, 16]),
-        ([[1], [-4]], [1, 16], [4]),
-        ([[1, 0], [0, 2]], [1, 4], [4, 4]),
-    ]
-    random = []
-    for m, n, d in [(1, 3, 2), (2, 3, 2), (3, 2, 3), (3, 3, 2), (4, 3, 1)]:
-        X = rng.integers(1, 5, (m, d))
-        Y = -rng.integers(1, 5, (n, d))
-        Y[0] *= -1
-        random.append((X @ Y.T, np.sum(X**2, axis=1), np.sum(Y**2, axis=1)))
-    return [tuple(np.array(part, float) for part in case) for case in [*by_hand, *random]]
-
-
-def _new_cosine(K, diag_x, diag_y):
-    C = np.zeros(K.shape)
-    for i, x in enumerate(diag_x):
-        for j, y in enumerate(diag_y):
-            C[i, j] = K[i, j] / np.sqrt(x * y)
-    return C
-
-
 def _pairs(rng):
     """Two vectors with a positive inner product: the smallest case, equal lengths, random."""
     by_hand = [
@@ -145,6 +120,40 @@ def _short_taken_for_none(got, K):
     return "The shorter point is short, but it has a direction."
 
 
+def _opinions():
+    """Return four points of which the first has another best friend by each rule."""
+    return np.array([[1, 0], [0.8, 0.5], [5, 4], [0.3, 0]])
+
+
+def _favorites(X):
+    """Return whom distance, product and cosine put next to the first point, clearly."""
+    first, others = X[0], X[1:]
+    products = others @ first
+    rules = {
+        "by distance": -np.linalg.norm(others - first, axis=1),
+        "by product": products,
+        "by cosine": products / np.linalg.norm(others, axis=1) / np.linalg.norm(first),
+    }
+    found = {}
+    for rule, values in rules.items():
+        second, best = np.sort(values)[-2:]
+        clear = best - second > 1e-6 * np.abs(values).max()
+        found[rule] = f"x{values.argmax() + 2}" if clear else "nobody alone"
+    return found
+
+
+def _agree(X):
+    """Say whose opinion is not the one that is asked for; "" where all three are."""
+    if np.any(np.linalg.norm(X, axis=1) == 0):
+        return "A point lies at the origin and has no cosine."
+    wanted = {"by distance": "x2", "by product": "x3", "by cosine": "x4"}
+    found = _favorites(X)
+    for rule, who in wanted.items():
+        if found[rule] != who:
+            return f"Nearest to x1 {rule} is {found[rule]}, not {who}."
+    return ""
+
+
 EXERCISES = (
     Exercise(
         number="5.1",
@@ -184,31 +193,6 @@ EXERCISES = (
     ),
     Exercise(
         number="5.2",
-        title="New points",
-        call="my_new_cosine(K, diag_x, diag_y)",
-        cases=_between_sets,
-        oracle=_new_cosine,
-        wrong="a cosine has the wrong value",
-        won="Your cosine works for points that were not there when the kernel was made.",
-        hints=(
-            "Row i of K belongs to a new point with squared length diag_x[i], column j to a"
-            " training point with squared length diag_y[j].",
-            "The matrix to divide by has the shape of K: the outer product of the roots of the"
-            " two diagonals, the rows first.",
-        ),
-        properties={
-            "the sign is lost": _sign_lost(_new_cosine),
-            "a cosine is larger than 1": _above_one,
-        },
-        slips={
-            "the root is missing": lambda K, x, y: K / np.outer(x, y),
-            "only the new points were scaled": lambda K, x, y: K / np.sqrt(x)[:, None],
-            "only the training points were scaled": lambda K, x, y: K / np.sqrt(y),
-            "the mean of the two squared lengths divides": lambda K, x, y: 2 * K / (x[:, None] + y),
-        },
-    ),
-    Exercise(
-        number="5.3",
         title="How wrong is the printed formula?",
         call="my_ratio(x, y)",
         cases=_pairs,
@@ -227,6 +211,31 @@ EXERCISES = (
             "squared lengths, upside down": lambda x, y: _ratio(x, y) ** -2,
             "this is the printed value of (x, y) alone": lambda x, y: np.sqrt(x @ y / (x @ x)),
             "this is the cosine": lambda x, y: x @ y / np.sqrt((x @ x) * (y @ y)),
+        },
+    ),
+    Exercise(
+        number="5.3",
+        title="Three opinions",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=_opinions,
+        accepts=_agree,
+        wrong="the three rules do not name x2, x3 and x4",
+        won="Nearest, largest product, smallest angle: three questions, and three answers.",
+        hints=(
+            "Begin with x1 = (1, 0). The product is then the first coordinate, the cosine asks for"
+            " the direction only. Which of the others should be long, and which short?",
+            "x3 is far away, in about the direction of x1, but not quite. x4 is exactly in its"
+            " direction, and very short. x2 stands beside x1.",
+        ),
+        slips={
+            "one point is the nearest by every rule": lambda: np.array(
+                [[1.0, 0], [1.1, 0], [0, 1], [-1, 0]]
+            ),
+            "no length differs: then the three rules agree": lambda: np.array(
+                [[1.0, 0], [0.8, 0.6], [0, 1], [-1, 0]]
+            ),
+            "product and distance have changed places": lambda: _opinions()[[0, 2, 1, 3]],
         },
     ),
     Exercise(

@@ -36,24 +36,31 @@ def _negative(got, K):
     return f"The result is {got:.6g}." if got < -1e-9 else ""
 
 
-def _not_one(got, *case):
-    found = _variance(got)
-    if np.isclose(found, 1):
-        return ""
-    return f"The variance of your result is {found:.6g}, not 1."
-
-
-def _many_factors(got, K):
-    factors = got[K != 0] / K[K != 0]
-    if np.ptp(factors) < 1e-9 * np.abs(factors).max():
-        return ""
-    return f"An entry is multiplied by {factors.min():.4g}, another one by {factors.max():.4g}."
-
-
 def _same_points(got, K, L):
     if np.allclose(L, 100 * K) and not np.isclose(_variance(got), 1):
         return f"The variance of your sum is {_variance(got):.6g}, not 1."
     return ""
+
+
+def _harmed():
+    """Return three points whose scaled entries belong to no points."""
+    return np.array([[1.0, 2], [2, 2], [2, 1]])
+
+
+def _not_harmed(X):
+    """Say why three points do not show that scaling to [0, 1] does harm; "" if they do."""
+    K = X @ X.T
+    low, high = K.min(), K.max()
+    if high - low <= 1e-9 * high:
+        return "All entries of K are equal: there is no range to stretch."
+    if np.diag(K).min() <= low + 1e-6 * high:
+        return f"The smallest entry of K, {low:.4g}, stands on the diagonal, too."
+    least = np.linalg.eigvalsh((K - low) / (high - low))[0]
+    if least < -1e-6:
+        return ""
+    return (
+        f"The smallest entry is {low:.4g}, and the scaled K is PSD: least eigenvalue {least:.2g}."
+    )
 
 
 EXERCISES = (
@@ -92,34 +99,6 @@ EXERCISES = (
     ),
     Exercise(
         number="6.2",
-        title="Unit variance, without the two bugs",
-        call="my_unit_variance(K)",
-        cases=_spread,
-        oracle=_unit,
-        wrong="an entry has the wrong value",
-        won="Kernels in different units now have one unit: their own spread.",
-        hints=(
-            "One number for the whole matrix. You have computed it in 6.1.",
-            "Divide K by the mean of its diagonal minus the mean of all its entries. No root, and"
-            " no factor that belongs to a row.",
-        ),
-        properties={
-            "the result is not symmetric": not_symmetric,
-            "the entries are not all divided by the same number": _many_factors,
-            "the variance of the result is not 1": _not_one,
-        },
-        slips={
-            "this is the unit trace: the mean is not taken away": (
-                lambda K: K / (np.trace(K) / len(K))
-            ),
-            "K is divided by s, not by s^2": lambda K: K / np.sqrt(_variance(K)),
-            "K was centred too: unit variance moves nothing": lambda K: _unit(
-                K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
-            ),
-        },
-    ),
-    Exercise(
-        number="6.3",
         title="A fair sum",
         call="my_sum(K, L)",
         cases=_pairs,
@@ -139,6 +118,34 @@ EXERCISES = (
             "the half is missing": lambda K, L: _unit(K) + _unit(L),
             "both were divided by the variance of K": lambda K, L: (K + L) / (2 * _variance(K)),
             "the parts were multiplied, not added": lambda K, L: _unit(K) * _unit(L),
+        },
+    ),
+    Exercise(
+        number="6.3",
+        title="Zero in the wrong place",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=_harmed,
+        accepts=_not_harmed,
+        wrong="these points do not show it",
+        won="A luck that holds for two points need not hold for three.",
+        hints=(
+            "The smallest entry becomes 0: a right angle. With two points nothing speaks against"
+            " it. With three, let two of them be at a right angle after the scaling, and look at"
+            " what the third one demands.",
+            "Three arrows in one quarter of the plane, the middle one between the others. The"
+            " outer two have the smallest product; the middle one is nearly as long as them.",
+        ),
+        slips={
+            "the smallest entry stands on the diagonal": lambda: np.array(
+                [[1.0, 0], [2, 0], [3, 0]]
+            ),
+            "the outer two have product 0 already, nothing is taken away": lambda: np.array(
+                [[1.0, 0], [1, 1], [0, 1]]
+            ),
+            "the smallest entry is below 0, so a constant is added": lambda: np.array(
+                [[1.0, 0], [0, 1], [-1, -1]]
+            ),
         },
     ),
 )

@@ -122,8 +122,6 @@ def _clean(got, K):
 
 
 def _no_affinity(got):
-    if got.shape != (6, 6):
-        return f"Its shape is {got.shape}, wanted are six rows of six."
     if not np.allclose(got, got.T):
         return not_symmetric(got)
     if not np.allclose(np.diag(got), 1):
@@ -141,6 +139,12 @@ def _lonely(got):
     degrees = got.sum(axis=1) - 1
     i = int(np.argmin(degrees))
     return "" if degrees[i] > 1e-9 else f"Point {i} has no affinity to any other, so L has no row."
+
+
+def _not_harmless(got):
+    """Return the first thing that a matrix lacks."""
+    laws = (_no_affinity, _lonely, _positive, _not_two_groups)
+    return next((said for said in (law(got) for law in laws) if said), "")
 
 
 def _not_two_groups(got):
@@ -242,7 +246,8 @@ EXERCISES = (
         title="Find a matrix that is indefinite and harmless",
         call="my_harmless",
         cases=lambda rng: [()],
-        oracle=None,
+        oracle=lambda: np.kron(np.eye(2), [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]]),
+        accepts=_not_harmless,
         wrong="this matrix is not what was asked",
         won="Spectral clustering needs entries from 0 up, no kernel: here is the proof.",
         hints=(
@@ -250,12 +255,6 @@ EXERCISES = (
             " the two.",
             "Let two points of a group be very much like a third, and not at all like each other.",
         ),
-        properties={
-            "this is no affinity matrix": _no_affinity,
-            "a point stands alone": _lonely,
-            "this matrix is PSD, or nearly": _positive,
-            "L does not show two groups": _not_two_groups,
-        },
         slips={
             "the two clean groups are PSD": lambda: np.kron(np.eye(2), np.ones((3, 3))),
             "six points that stand alone": lambda: np.eye(6),

@@ -45,10 +45,8 @@ class Exercise:
         How the answer is called, "my_distances(K)"; a bare name asks for a plain value.
     cases : callable
         Takes a seeded random generator, gives the inputs as tuples, small and adversarial ones.
-    oracle : callable or None
-        The right result for the inputs of one case; its type and shape are what is wanted. None
-        where an object is searched, such as a counterexample: it is an array of numbers, and right
-        if no property is broken.
+    oracle : callable
+        The right result for the inputs of one case; its type and shape are what is wanted.
     wrong : str
         Headline for a wrong value when no property is broken.
     hints : tuple of two str
@@ -62,19 +60,24 @@ class Exercise:
         One sentence on what a right answer has won.
     quiet : bool
         Whether a right answer may give no warning, because the task says so.
+    accepts : callable, optional
+        For a task that many objects solve ("find a matrix that ..."): `accepts(got, *case)` gives
+        "" for one of them, else a sentence on what it lacks. The oracle then gives one example,
+        and its shape is wanted.
     """
 
     number: str
     title: str
     call: str
     cases: Callable[[np.random.Generator], Iterable[tuple]]
-    oracle: Callable | None
+    oracle: Callable
     wrong: str
     hints: tuple[str, str]
     properties: dict[str, Callable] = field(default_factory=dict)
     slips: dict[str, Callable] = field(default_factory=dict)
     won: str = ""
     quiet: bool = False
+    accepts: Callable[..., str] | None = None
 
     @property
     def name(self) -> str:
@@ -90,11 +93,6 @@ class Exercise:
     def is_value(self) -> bool:
         """Whether the answer is a plain value, not a function."""
         return "(" not in self.call
-
-    @property
-    def is_found(self) -> bool:
-        """Whether the answer is an object that is searched: many are right."""
-        return self.oracle is None
 
     @property
     def chapter(self) -> int:
@@ -217,9 +215,7 @@ def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
         details = [f"  {detail}" for detail in failure.details]
         return False, [f"{number} not yet: {failure.headline}.", *details]
     passed = f"{label(answer)} agrees on {n_cases} inputs."
-    if exercise.is_found:
-        passed = f"{exercise.name} does what was asked."
-    elif exercise.is_value:
+    if exercise.is_value:
         passed = f"{exercise.name} is right."
     return True, [f"{number} passed: {passed}", *([exercise.won] if exercise.won else [])]
 

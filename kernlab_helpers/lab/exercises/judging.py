@@ -72,8 +72,6 @@ def judge(exercise, answer):
 
     Of all failures the one of the first kind is shown, with the smallest input that breaks it.
     """
-    if exercise.is_found:
-        return 1, _found(exercise, answer)
     cases = list(exercise.cases(np.random.default_rng(0)))
     function = (lambda: answer) if exercise.is_value else answer
     name = "your value" if exercise.is_value else label(answer)
@@ -91,26 +89,10 @@ def judge(exercise, answer):
     first = min(failures, key=lambda failure: (failure.rank, failure.size))
     remarks = _remarks(exercise, function, judged, first)
     if first.rank >= Rank.PROPERTY:
-        first = _inexact(first, judged, name)
+        first = _inexact(exercise, first, judged, name)
     if printed.getvalue():
         remarks.append("What it prints is left out here: call it yourself to see that.")
     return len(cases), replace(first, details=(*first.details, *remarks))
-
-
-def _found(exercise, answer):
-    """Return what an object lacks that was searched; None if it has all that was asked."""
-    got, problem = _as_numbers(answer, np.zeros(1))
-    if problem:
-        what = problem.partition(", wanted")[0]
-        return Failure(f"your value is {what}, wanted is an array of numbers", (), Rank.TYPE)
-    came = f"came {short(got)}"
-    if not is_finite(got):
-        return Failure("your value holds nan or inf", (came,), Rank.NOT_FINITE)
-    for headline, broken in exercise.properties.items():
-        sentence = broken(got)
-        if sentence:
-            return Failure(headline, (came, sentence), Rank.PROPERTY)
-    return None
 
 
 def _judge_all(exercise, function, cases, name):
@@ -219,6 +201,8 @@ def _wrong_numbers(exercise, case, value, got, want, given, name, warned):
         sides = advice.about_shape(got, want, exercise.parameters, case)
         details = (*given, f"came {short(got)}", *sides)
         return Failure(f"{name} {verb} {came}, wanted is {shape_words(want)}", details, Rank.SHAPE)
+    if exercise.accepts is not None and is_finite(got):
+        return _not_such(exercise, got, case, given)
     if close(got, want, case):
         return _warning(exercise, given, name, warned)
     exact = _without_rounding(want, case)
@@ -236,6 +220,14 @@ def _wrong_numbers(exercise, case, value, got, want, given, name, warned):
     return Failure(exercise.wrong, details, Rank.VALUE)
 
 
+def _not_such(exercise, got, case, given):
+    """Return what an object lacks that should be one of many good ones; None if it is one."""
+    sentence = exercise.accepts(got, *case)
+    if not sentence:
+        return None
+    return Failure(exercise.wrong, (*given, f"came {short(got)}", sentence), Rank.VALUE)
+
+
 def _warning(exercise, given, name, warned):
     """Return that a right result came with a warning, where the exercise forbids it."""
     if not (warned and exercise.quiet):
@@ -251,9 +243,10 @@ def _without_rounding(want, case):
     return np.where(np.abs(want) <= 1e-13 * scale_of(want, case), 0.0, want)
 
 
-def _inexact(failure, judged, name):
+def _inexact(exercise, failure, judged, name):
     """Return the failure in other words where all numbers are right but for their last digits."""
-    if isinstance(judged[0].want, bool) or not all(one.inexact for one in judged):
+    digits = exercise.accepts is None and not isinstance(judged[0].want, bool)
+    if not digits or not all(one.inexact for one in judged):
         return failure
     found = advice.about_digits(
         [one.got for one in judged],

@@ -648,7 +648,7 @@ class Bars(Picture):
         pairs = zip(self.names, texts, strict=True)
         texts = [f"{name} {text}" for name, text in pairs]
         if not self.few:
-            return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
+            return f"highest of {len(texts)} bars: {texts[np.nanargmax(values)]}"
         marked = zip(self.names, texts, strict=True)
         return ", ".join(f"{text} (marked)" if name in lit else text for name, text in marked)
 

@@ -382,13 +382,13 @@ class KernelAndDistance(WithSpectrum):
 
     def _caption(self):
         if self.kernel.means:
-            return f"${self.symbol}$, row means $r$, their mean $m$"
+            return f"${self.symbol}$, row means $r$, mean of all"
         return f"Kernel matrix ${self.symbol}$"
 
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
         low = -max(0.06 * top, *map(abs, self.limits))
-        y = make_scale("cube", low, top, height - 46, "eigenvalue", upright=True)
+        y = make_scale("cube", low, top, height - 46, "", upright=True)
         x = Scale("linear", 0.5, size + 0.5, number_ticks(size, width - 50), "number")
         left, above, right, bottom = margins(x, y)
         apart = (width - left - right) / size
