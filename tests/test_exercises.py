@@ -523,14 +523,14 @@ def test_function_of_another_exercise_is_named(capsys):
 
 
 def test_unused_parameter_is_named(capsys):
-    source = "K2 = np.eye(2)\ndef my_mean_norm(K):\n    return np.sum(K2) / 9\n"
-    out = verdict(capsys, "2.5", run(source)["my_mean_norm"])
+    source = "K2 = np.eye(2)\ndef my_is_psd(K):\n    return bool(K2.min() >= 0)\n"
+    out = verdict(capsys, "2.2", run(source)["my_is_psd"])
     assert "Its parameter K is never used." in out
 
 
 @pytest.mark.parametrize("call", [check, hint])
 def test_unknown_number_lists_the_known_ones(call):
-    with pytest.raises(ValueError, match=re.escape("there are 0.1, 0.2, 1.1")):
+    with pytest.raises(ValueError, match=re.escape("there are 0.1, 0.2, 0.3, 1.1")):
         call("2.99")
     with pytest.raises(ValueError, match="'my_distances' is not an exercise"):
         call("my_distances")
@@ -541,12 +541,12 @@ def test_unknown_number_lists_the_known_ones(call):
 
 
 def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):
-    def my_mean_norm(K):
-        return np.mean(K)
+    def my_is_psd(K):
+        return bool(least(K) >= -1e-10 * np.abs(np.linalg.eigvalsh(K)).max())
 
-    assert verdict(capsys, "2.5", solution("2.5")).endswith("Chapter 2: 0 of 5 done.\n")
-    assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
-    assert verdict(capsys, "2.5", my_mean_norm).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.2", solution("2.2")).endswith("Chapter 2: 0 of 5 done.\n")
+    assert verdict(capsys, "2.2", my_is_psd).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.2", my_is_psd).endswith("Chapter 2: 1 of 5 done.\n")
     right, wrong = (lambda K: distances(K)), (lambda K: squares(K))
     assert verdict(capsys, "2.1", right).endswith("Chapter 2: 2 of 5 done.\n")
     assert verdict(capsys, "2.1", wrong).endswith("Chapter 2: 2 of 5 done.\n")
