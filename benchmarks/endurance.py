@@ -1,11 +1,12 @@
 """Two thousand random moves on every panel of a chapter, in the real JupyterLab.
 
 `python3 run.py bench endurance 02_kernel_matrix` opens the chapter, runs it, and moves the controls
-of each panel at random, 60 moves per second. It prints how the kernel and the page have grown, how
-long the longest answer took, and whether the last move is what the panel shows.
+and the handles of each panel at random, 60 moves per second. It prints how the kernel and the page
+have grown, how long the longest answer took, and whether the last move is what the panel shows.
 """
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -15,11 +16,17 @@ from latency import ROOT, chromium, server
 
 MOVES = """
 ([panel, moves]) => new Promise((done) => {
-  const kinds = "input[type=range], input[type=checkbox], select, .segments button, .push";
+  const kinds = "input[type=range], input[type=checkbox], select, .segments button, .push, "
+    + ".kl-hands [tabindex]";
+  const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const inputs = [...panel.querySelectorAll(kinds)];
   if (!inputs.length) return done(0);
   const act = (input, share) => {
     const range = input.type === "range", options = input.options?.length;
+    if (input.closest(".kl-hands")) {
+      const key = arrows[Math.floor(share * 4)];
+      return input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }
     if (range) input.value = Math.round(share * input.max);
     else if (options) input.selectedIndex = Math.floor(share * options);
     else return input.click();
@@ -39,12 +46,21 @@ MOVES = """
 """
 
 
+def parents(process):
+    """Yield the numbers of the processes that began one, up to the first of all; Linux only."""
+    while process > 1:
+        status = Path(f"/proc/{process}/status").read_text()
+        process = int(status.split("PPid:")[1].split()[0])
+        yield process
+
+
 def resident(word):
-    """Return megabytes of the largest process whose command line has a word; Linux only."""
+    """Return megabytes of the largest process begun here whose command line has a word."""
     sizes = [0]
     for place in Path("/proc").glob("[0-9]*"):
         try:
-            if word in (place / "cmdline").read_text():
+            ours = os.getpid() in parents(int(place.name))
+            if ours and word in (place / "cmdline").read_text():
                 lines = (place / "status").read_text().split("VmRSS:")
                 sizes.append(int(lines[1].split()[0]) / 1024)
         except (OSError, IndexError):

@@ -153,6 +153,9 @@ def test_chapter_is_alive(chapter, page):
             dragged = changes(panel, lambda s=slider: drag(s, 0.5, 0.9))
             assert dragged == {"words", "pixels"}, words(panel)
             assert "words" in changes(panel, lambda s=slider: s.press("ArrowLeft")), words(panel)
+        elif (hands := grips(panel)).count():
+            moved += 1
+            assert "words" in changes(panel, lambda h=hands: h.first.press("ArrowUp")), words(panel)
         assert panel.locator(".error").inner_text() == ""
         keep_picture(panel, f"{chapter}_panel{i + 1}")
     assert moved > 0
@@ -868,6 +871,7 @@ def test_a_lost_connection_is_told_and_mended(line, distant):
     panel = distant.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
     settle(panel)
+    distant.evaluate("() => kernlabMemory.forget()")  # what is remembered needs no connection
     line.cut()
     drag(slider, 0.5, 0.9)
     panel.get_by_text("connection is lost").wait_for()

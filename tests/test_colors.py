@@ -79,3 +79,17 @@ def test_kernel_and_distance_and_what_is_below_zero_are_told_apart(dark, seen):
     for other in ("distance", "below"):
         for one, another in zip(scales["kernel"][2:6], scales[other][2:6], strict=True):
             assert distance(one, another, SEEN[seen]) >= 20, (one, another)
+
+
+def contrast(one, other):
+    """Return the contrast of WCAG: from the lightness, 1 to 21."""
+    light, dark = sorted(((cielab(color)[0] + 16) / 116) ** 3 for color in (other, one))[::-1]
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_can_be_read_on_groups(dark):
+    colors = palette(dark)
+    assert contrast("#ffffff", "#000000") == pytest.approx(20, abs=1)
+    for group, on in zip(colors["groups"], colors["on_groups"], strict=True):
+        assert contrast(group, on) >= 4, group

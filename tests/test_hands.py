@@ -181,6 +181,13 @@ def test_where_points_can_be_added_one_more_can_be_typed():
         Points(X).typed("x4 = 5, 1", X)
 
 
+def test_several_points_are_typed_one_after_the_other():
+    typed = Points(X).typed("x1 = 7, 8; x3 = 0,5, 1/2", X)
+    assert typed.tolist() == [[7.0, 8.0], *X[1:2].tolist(), [0.5, 0.5]]
+    with pytest.raises(ValueError, match=r"x1 to x3"):
+        Points(X).typed("x1 = 7, 8; x9 = 1, 1", X)
+
+
 def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_picture():
     one = Points([[0.0, 0.0]], rows=[1])
     assert one.typed("0.5, 1/2", one.value).tolist() == [[0.5, 0.5]]

@@ -116,27 +116,24 @@ def norms(X, p):
 
 # number, answer, what the verdict must say
 WRONG = [
-    ("2.3", lambda K: leading_minors(K), "leading minors are not negative, but an eigenvalue is"),
-    ("2.3", psd_within(1e-8), "too negative for rounding"),
-    ("2.3", psd_within(1e-9), "too negative for rounding"),
-    ("2.3", psd_within(1e-12), "only rounding is refused"),
-    ("2.3", psd_within(1e-10, lambda K: np.abs(K).max()), "only rounding is refused"),
+    ("2.2", lambda K: leading_minors(K), "leading minors are not negative, but an eigenvalue is"),
+    ("2.2", psd_within(1e-8), "too negative for rounding"),
+    ("2.2", psd_within(1e-9), "too negative for rounding"),
+    ("2.2", psd_within(1e-12), "only rounding is refused"),
+    ("2.2", psd_within(1e-10, lambda K: np.abs(K).max()), "only rounding is refused"),
     ("5.4", lambda K: careful_cosine(K, 1e-10), "a short point is taken for the origin"),
     ("5.4", lambda K: careful_cosine(K, 1e-14), "at the origin is not 0 with another"),
     ("5.4", lambda K: careful_cosine(K, safe=False), "warns: invalid value encountered in divide"),
     ("5.4", lambda K: careful_cosine(K, safe=False), "0 was divided by 0."),
     ("9.2", lambda X, m: self_tuning_without_copies(X, m), "copies of a point are not counted"),
-    ("1.3", lambda d, q: by_enumeration(d, q), "does not come to an end within 1 seconds"),
-    ("1.3", lambda d, q: by_enumeration(d, q), "for d = 20, q = 5"),
-    ("1.3", lambda d, q: by_enumeration(d, q), "Count, do not list."),
+    ("1.4", lambda d, q: by_enumeration(d, q), "does not come to an end within 1 seconds"),
+    ("1.4", lambda d, q: by_enumeration(d, q), "for d = 20, q = 5"),
+    ("1.4", lambda d, q: by_enumeration(d, q), "Count, do not list."),
     ("3.2", lambda K, r: error_by_subtraction(K, r), "digits only"),
     ("3.2", lambda K, r: error_by_subtraction(K, r), "wanted 0 (up to rounding)"),
     ("3.2", lambda K, r: error_by_subtraction(K, r), "a small difference of two large numbers"),
-    ("1.2", lambda x: [*x**2, 1.41421 * x[0] * x[1]], "is right to 5 digits only"),
-    ("1.2", lambda x: [*x**2, 1.41421 * x[0] * x[1]], "a rounded constant (1.414 for a root)"),
-    ("1.2", lambda x: [*x**2, 1.41 * x[0] * x[1]], "with itself is not (x . x)^2"),
-    ("1.2", lambda x: [*x**2, math.sqrt(2) * x[0] + x[1]], "a plus stands for a product"),
-    ("1.2", lambda x: [*x**2, math.sqrt(2) * (x[0] + x[1])], "are added in the mixed term"),
+    ("0.2", lambda x, y: 1.000002 * (x @ y), "is right to 5 digits only"),
+    ("0.2", lambda x, y: 1.000002 * (x @ y), "a rounded constant (1.414 for a root)"),
     ("17.1", lambda a, b: (a.mean() - b.mean()) / np.sqrt(variances(a, b, 1)), "(ddof=1)"),
     ("6.1", lambda K: (np.trace(K) - K.sum() / len(K)) / (len(K) - 1), "by n - 1, not by n"),
     ("2.1", lambda K: abs(np.diag(K)[:, None] + np.diag(K) - 2 * K), "a negative number is hidden"),
@@ -166,7 +163,7 @@ WRONG = [
     ("7.1", lambda K: K / np.maximum(np.diag(K), np.diag(K)), "[:, None] makes a column"),
     ("7.1", lambda K: K / max(np.diag(K)[:, None], np.diag(K)), "there are np.maximum"),
     ("12.1", lambda A: (A - np.diag(np.diag(A))) / A.sum(axis=0), "the matrix is not symmetric"),
-    ("1.4", lambda X: np.hstack([X, np.sum(X**2, axis=1)]), "v[:, None] is one"),
+    ("1.3", lambda X: np.hstack([X, np.sum(X**2, axis=1)]), "v[:, None] is one"),
     ("10.1", lambda N, g: np.cov(N), "one row for each row of N; wanted is one for each column"),
     ("10.1", lambda N, g: np.cov(N), "np.cov wants rowvar=False"),
     ("10.1", lambda N, g: np.cov(N) + g * np.eye(N.shape[1]), "Two arrays do not fit"),
@@ -175,11 +172,17 @@ WRONG = [
     ("0.2", lambda x, y: sys.exit(), "your function stops with SystemExit"),
     ("0.2", lambda x, y: endless(x, y), "within 1 seconds"),
     ("0.2", lambda x, y: recursive(x, y), "a case in which it does not"),
-    ("7.2", lambda m, n, both: [both / min(m, n), *[math.nan] * 4], "holds nan"),
-    ("7.2", lambda *sizes: with_one_more(3, sizes), "do not have five equal coefficients"),
-    ("7.2", lambda *sizes: with_one_more(1, sizes), "do not have five equal coefficients"),
-    ("8.2", lambda a, b, t: ((a**t + b**t) / 2) ** (1 / t), "stops with OverflowError"),
-    ("8.2", lambda a, b, t: np.mean([a, b] ** np.float64(t)) ** (1 / t), "It has to lie between"),
+    ("7.4", lambda a, b, both: [both / min(a, b), *[math.nan] * 4], "holds nan"),
+    ("7.4", lambda *sizes: with_one_more(3, sizes), "do not have five equal coefficients"),
+    ("7.4", lambda *sizes: with_one_more(1, sizes), "do not have five equal coefficients"),
+    ("7.2", [[2, 0], [1, 0], [0, 0]], "One of your points is the origin"),
+    ("7.2", [[1, 0], [2, 0], [3, 0]], "a tie is no loss"),
+    ("7.2", [[2, 0], [1, 0]], "wanted is an array of shape (3, 2)"),
+    ("8.1", np.diag([1, 2, -3]), "It is no kernel matrix of points with a length"),
+    ("8.1", np.triu(np.ones((3, 3))), "It is not symmetric"),
+    ("8.1", np.outer([1, 2, 3], [1, 2, 3]), "At t = -1 the least eigenvalue is -0.6826"),
+    ("8.4", lambda a, b, t: ((a**t + b**t) / 2) ** (1 / t), "stops with OverflowError"),
+    ("8.4", lambda a, b, t: np.mean([a, b] ** np.float64(t)) ** (1 / t), "It has to lie between"),
     ("0.2", lambda x, y: x.__iadd__(y).sum(), "changes its input x"),
     ("4.2", lambda K: np.subtract(K, K.mean(), out=K), "changes its input K"),
     ("12.3", lambda K: 0 * math.sqrt(np.diag(K)), "math.sqrt, math.exp and float take one number"),
@@ -273,12 +276,12 @@ RIGHT = [
         "2.1",
         lambda K: [[K[i, i] + K[j, j] - 2 * K[i, j] for j in range(len(K))] for i in range(len(K))],
     ),
-    ("2.2", lambda s, q, c: (s + c) ** q),
-    ("2.3", psd_within(1e-10)),
-    ("2.3", lambda K: jittered_cholesky(K)),
+    ("2.3", lambda s, q, c: [math.comb(q, j) * c ** (q - j) * s**j for j in range(q + 1)]),
+    ("2.2", psd_within(1e-10)),
+    ("2.2", lambda K: jittered_cholesky(K)),
     ("5.4", lambda K: careful_cosine(K)),
-    ("7.2", lambda *sizes: fractions(*sizes)),
-    ("8.2", lambda *case: power_mean(*case)),
+    ("7.4", lambda *sizes: fractions(*sizes)),
+    ("8.4", lambda *case: power_mean(*case)),
     (
         "10.1",
         lambda N, g: np.cov(N, rowvar=False).reshape(2 * N.shape[1:]) + g * np.eye(N.shape[1]),
@@ -328,8 +331,8 @@ def test_a_helper_under_a_new_name_is_still_a_helper(capsys):
 
 
 def test_what_was_solved_stays_solved(capsys):
-    assert "Chapter 0: 1 of 2 done." in verdict(capsys, "0.2", lambda x, y: x @ y)
-    assert "Chapter 0: 1 of 2 done." in verdict(capsys, "0.2", lambda x, y: x + y)
+    assert "Chapter 0: 1 of 3 done." in verdict(capsys, "0.2", lambda x, y: x @ y)
+    assert "Chapter 0: 1 of 3 done." in verdict(capsys, "0.2", lambda x, y: x + y)
 
 
 def test_parameters_are_not_counted_where_the_body_stops(capsys):

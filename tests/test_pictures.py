@@ -830,6 +830,19 @@ def test_names_on_top_of_curves_take_no_room_beside_them_and_do_not_meet():
     assert [y for _, y, _, _ in placed] == [80, 66, 80]
 
 
+def test_no_line_of_the_rank_where_an_eigenvalue_is_negative():
+    view = pictures.KernelAndDistance(np.eye(2), spectrum=True)
+    view.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    assert [part for part in view.parts() if part["mark"] == "rank"] == []
+
+
+def test_a_curve_says_how_far_it_goes_beyond_its_ends():
+    x = np.arange(3)
+    curves = {"up": [0, 1, 2], "valley": [0, -1, 0], "hill": [1, 2, 1]}
+    words = pictures.Curves(x, {name: np.array(y) for name, y in curves.items()}).readout()
+    assert words == "up from 0 to 2, valley from 0 to 0, least -1, hill from 1 to 1, largest 2"
+
+
 def test_the_rank_stands_among_the_eigenvalues():
     K = np.outer(X, X)
     view = pictures.KernelAndDistance(K, spectrum=True, symbol="K^t")

@@ -41,3 +41,11 @@ test("a minus is a minus, a hyphen a hyphen", () => {
   assert.equal(withMinus(said), "K-means: exp(−2.1 / 2) = −3, 31 − 5; 0.5-3 e-mail");
   assert.equal(plain("at [-1, -.5] and $x$ = -2"), "at [−1, −.5] and x = −2");
 });
+
+test("an index of a power stands in the power", () => {
+  const found = runs("$e^{-d_B/\\sigma}$");
+  assert.deepEqual(found.map(({ text, shift }) => [text, shift]), [
+    ["e", 0], ["−", 1], ["d", 1], ["B", 0.5], ["/", 1], ["σ", 1],
+  ]);
+  assert.ok(toHTML("$a^{d_B}$").includes("<sup><sub><i>B</i></sub></sup>"));
+});

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..exercises.exercise import Exercise
+from .objects import as_array
 
 
 def _pairs_of_vectors(rng):
@@ -42,6 +43,18 @@ def _sign_lost(got, x, y):
 def _cosine(x, y):
     lengths = np.sqrt(_inner(x, x) * _inner(y, y))
     return _inner(x, y) / lengths if lengths else 0.0
+
+
+def _no_larger(pair):
+    pair, flaw = as_array(pair, (2, 2))
+    if flaw:
+        return flaw
+    x, y = pair
+    xy, xx, yy = _inner(x, y), _inner(x, x), _inner(y, y)
+    if xy > xx:
+        return ""
+    swapped = " With x and y swapped it would be one." if xy > yy else ""
+    return f"K(x, y) = {xy:g} is not larger than K(x, x) = {xx:g}.{swapped}"
 
 
 EXERCISES = (
@@ -92,5 +105,19 @@ EXERCISES = (
             "the sums are multiplied, not the coordinates": lambda x, y: x.sum() * y.sum(),
             "the coordinates are added, not multiplied": lambda x, y: (x + y).sum(),
         },
+    ),
+    Exercise(
+        number="0.3",
+        title="Find the counterexample",
+        call="my_pair",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([[1.0, 0.0], [2.0, 0.0]]),
+        flaw=_no_larger,
+        wrong="this is no counterexample",
+        won="A large kernel value need not mean close: chapter 2 makes a lesson of it.",
+        hints=(
+            "The linear kernel is large for long arrows. Which of the two points may be long?",
+            "Fix x with length 1. Let y point in the same direction and be longer.",
+        ),
     ),
 )

@@ -1,5 +1,6 @@
 """Exercises of chapter 1: features."""
 
+from collections import Counter
 from itertools import combinations_with_replacement
 from math import comb
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..exercises.exercise import Exercise
 from .laws import reordered
+from .objects import as_texts
 
 _LETTERS = "ACGT"
 
@@ -30,35 +32,29 @@ def _wrong_order(got, sequence):
     return "The order is A, C, G, T." if reordered(got, _composition(sequence)) else ""
 
 
-def _points(rng):
-    """Points of the plane: on the axes, with either sign, the one of the slides, random."""
-    by_hand = [(0, 0), (1, 0), (0, 1), (1, 1), (1, 2), (-1, 2), (3, -2), (-2, -1), (5.9, 3)]
-    random = rng.integers(-6, 7, (6, 2)) / 2
-    return [(np.array(x, float),) for x in [*by_hand, *random]]
+def _words(text, length):
+    """Return the words of a length with their counts, and how many places there are."""
+    places = len(text) - length + 1
+    found = Counter(text[i : i + length] for i in range(places))
+    return {word: found[word] / places for word in found}
 
 
-def _quadratic(x):
-    return np.array([x[0] ** 2, x[1] ** 2, np.sqrt(2) * x[0] * x[1]])
-
-
-def _order_of_coordinates(got, x):
-    right = reordered(got, _quadratic(x))
-    return "The order is: the two squares, then the mixed term." if right else ""
-
-
-def _mixed_sign(got, x):
-    product = x[0] * x[1]
-    if product < 0 and np.any(np.isclose(got[2], -product * np.array([1, np.sqrt(2), 2]))):
-        return f"The last number belongs to x1 x2 = {x[0] * x[1]:g}, which is negative."
+def _no_twins(value):
+    texts, flaw = as_texts(value, 2, _LETTERS)
+    if flaw:
+        return flaw
+    first, second = texts
+    if first == second:
+        return "The two sequences are one and the same."
+    if min(len(first), len(second)) < 2:
+        return "A sequence of one letter has no word of two letters."
+    for length in (1, 2):
+        mine, other = _words(first, length), _words(second, length)
+        for word in sorted({*mine, *other}):
+            shares = mine.get(word, 0.0), other.get(word, 0.0)
+            if not np.isclose(*shares):
+                return f"The shares of {word} differ: {shares[0]:.4g} and {shares[1]:.4g}."
     return ""
-
-
-def _wrong_length(got, x):
-    length = got @ got
-    wanted = (x @ x) ** 2
-    if np.isclose(length, wanted):
-        return ""
-    return f"Its squared length is {length:.6g}; (x1^2 + x2^2)^2 is {wanted:.6g}."
 
 
 def _dimensions_and_degrees(rng):
@@ -159,43 +155,53 @@ EXERCISES = (
     ),
     Exercise(
         number="1.2",
-        title="The quadratic map",
-        call="my_quadratic_map(x)",
-        cases=_points,
-        oracle=_quadratic,
-        wrong="a coordinate of the result is wrong",
-        won="What was an ellipse around the origin of the plane is cut out by a flat plane now.",
+        title="Find the counterexample",
+        call="my_twins",
+        cases=lambda rng: [()],
+        oracle=lambda: 0.0,
+        flaw=_no_twins,
+        wrong="this is no counterexample",
+        won="Every feature map forgets something: two sequences, one vector.",
         hints=(
-            "Three numbers: two squares and one mixed term with a factor in front.",
-            "Expand (x1 y1 + x2 y2)^2. The mixed term comes twice; each of the two points takes"
-            " its share of that 2, which is the square root.",
+            "A pair of letters is a step from one letter to the next. A walk and another walk may"
+            " take the same steps in another order.",
+            "Start and end at the same letter, and go out and back twice: first to one letter, then"
+            " to another one. In which order?",
         ),
-        properties={
-            "the right numbers stand in the wrong order": _order_of_coordinates,
-            "the sign of the mixed term is lost": _mixed_sign,
-            "the inner product of the result with itself is not (x . x)^2": _wrong_length,
-        },
-        slips={
-            "the factor in front of the mixed term is missing": lambda x: (
-                _quadratic(x) / [1, 1, np.sqrt(2)]
-            ),
-            "the mixed term has the factor 2, not its square root": lambda x: (
-                _quadratic(x) * [1, 1, np.sqrt(2)]
-            ),
-            "the coordinates are not squared": lambda x: np.array([*x, _quadratic(x)[2]]),
-            "x1 and x2 are added in the mixed term, not multiplied": lambda x: np.array(
-                [x[0] ** 2, x[1] ** 2, np.sqrt(2) * (x[0] + x[1])]
-            ),
-            "a plus stands for a product in the mixed term": lambda x: np.array(
-                [x[0] ** 2, x[1] ** 2, np.sqrt(2) * x[0] + x[1]]
-            ),
-            "the root is taken of the product too": lambda x: np.array(
-                [x[0] ** 2, x[1] ** 2, np.sqrt(2 * abs(x[0] * x[1]))]
-            ),
-        },
     ),
     Exercise(
         number="1.3",
+        title="Lift the rings",
+        call="my_lift(X)",
+        cases=_rings,
+        oracle=_lift,
+        wrong="the third column is not the squared distance from the origin",
+        won="Two rings that no line could part are now parted by a plane.",
+        hints=(
+            "A ring around the origin must become level: what is equal for all its points?",
+            "Keep the two columns and append a third: the sum of the squares of each row. Mind the"
+            " shape: a column has shape (n, 1), or use a function that stacks columns.",
+        ),
+        properties={
+            "the points have moved in the plane": _points_moved,
+            "points of one ring do not get the same height": _ring_not_level,
+            "points of two rings get the same height": _rings_not_apart,
+        },
+        slips={
+            "the height is the distance, not its square": lambda X: np.column_stack(
+                [X, np.sqrt(_lift(X)[:, 2])]
+            ),
+            "the height is the product of the coordinates": lambda X: np.column_stack(
+                [X, X[:, 0] * X[:, 1]]
+            ),
+            "the coordinates are added before they are squared": lambda X: np.column_stack(
+                [X, X.sum(axis=1) ** 2]
+            ),
+            "the coordinates are not squared": lambda X: np.column_stack([X, X.sum(axis=1)]),
+        },
+    ),
+    Exercise(
+        number="1.4",
         title="How many features?",
         call="my_feature_count(d, q)",
         cases=_dimensions_and_degrees,
@@ -225,37 +231,6 @@ EXERCISES = (
             "no coordinate may come twice (up to q of them)": lambda d, q: sum(
                 comb(d, k) for k in range(q + 1)
             ),
-        },
-    ),
-    Exercise(
-        number="1.4",
-        title="Lift the rings",
-        call="my_lift(X)",
-        cases=_rings,
-        oracle=_lift,
-        wrong="the third column is not the squared distance from the origin",
-        won="Two rings that no line could part are now parted by a plane.",
-        hints=(
-            "A ring around the origin must become level: what is equal for all its points?",
-            "Keep the two columns and append a third: the sum of the squares of each row. Mind the"
-            " shape: a column has shape (n, 1), or use a function that stacks columns.",
-        ),
-        properties={
-            "the points have moved in the plane": _points_moved,
-            "points of one ring do not get the same height": _ring_not_level,
-            "points of two rings get the same height": _rings_not_apart,
-        },
-        slips={
-            "the height is the distance, not its square": lambda X: np.column_stack(
-                [X, np.sqrt(_lift(X)[:, 2])]
-            ),
-            "the height is the product of the coordinates": lambda X: np.column_stack(
-                [X, X[:, 0] * X[:, 1]]
-            ),
-            "the coordinates are added before they are squared": lambda X: np.column_stack(
-                [X, X.sum(axis=1) ** 2]
-            ),
-            "the coordinates are not squared": lambda X: np.column_stack([X, X.sum(axis=1)]),
         },
     ),
 )

@@ -5,7 +5,8 @@ from math import comb
 import numpy as np
 
 from ..exercises.exercise import Exercise
-from .laws import diagonal_is_not, is_psd, not_symmetric, spectrum, when
+from .laws import diagonal_is_not, is_psd, not_symmetric, reordered, spectrum, when
+from .objects import as_array
 from .samples import kernel_matrices, points_and_widths, squared_distances, symmetric_matrices
 
 
@@ -43,21 +44,40 @@ def _sums(rng):
     return [(float(s), degree, float(c)) for s, degree, c in [*by_hand, *more, *random]]
 
 
-def _terms(s, degree, c, first=0, last=0):
-    terms = [comb(degree, k) * c ** (degree - k) * s**k for k in range(degree + 1)]
-    return float(sum(terms[first : len(terms) - last]))
+def _terms(s, degree, c):
+    return np.array([comb(degree, j) * c ** (degree - j) * s**j for j in range(degree + 1)])
 
 
-def _constant_lost(got, s, degree, c):
-    return f"Only k = 0 is left, which gives c^degree = {c**degree:g}." if s == 0 else ""
+def _wrong_sum(got, s, degree, c):
+    if np.isclose(got.sum(), (s + c) ** degree):
+        return ""
+    return f"They sum to {got.sum():g}; (s + c)^degree is {(s + c) ** degree:g}."
 
 
-def _highest_lost(got, s, degree, c):
-    return f"Only k = degree is left, which gives s^degree = {s**degree:g}." if c == 0 else ""
+def _wrong_order(got, s, degree, c):
+    right = reordered(got, _terms(s, degree, c))
+    return "The order is: from the lowest power of s to the highest." if right else ""
 
 
-def _not_linear(got, s, degree, c):
-    return f"The two terms give c + s = {c + s:g}." if degree == 1 else ""
+def _no_counterexample(value):
+    K, flaw = as_array(value, (3, 3))
+    if flaw:
+        return flaw
+    if not np.allclose(K, K.T):
+        return "It is not symmetric."
+    if K.diagonal().min() < 0:
+        return "A number on its diagonal is negative: the square of a length never is."
+    size = np.abs(K).max()
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        square, product = K[i, j] ** 2, K[i, i] * K[j, j]
+        if square > product + 1e-9 * size**2:
+            return (
+                f"The pair ({i + 1}, {j + 1}) does not obey: {square:.4g} is above {product:.4g}."
+            )
+    least = spectrum(K)[0]
+    if least > -1e-6 * size:
+        return f"It is PSD: its least eigenvalue is {least + 0:.4g}, up to rounding."
+    return ""
 
 
 def _least_minor(K):
@@ -83,25 +103,6 @@ def _out_of_range(got, X, sigma):
 def _at_sigma(got, X, sigma):
     if np.any(squared_distances(X) == sigma**2):
         return f"Two points at distance sigma have the value exp(-1/2) = {np.exp(-0.5):.4f}."
-    return ""
-
-
-def _mean_norm(K):
-    return float(sum(sum(row) for row in K) / len(K) ** 2)
-
-
-def _above_mean_of_norms(got, K):
-    most = np.trace(K) / len(K)
-    return f"The mean of the squared norms is {most:g}." if got > most * (1 + 1e-9) else ""
-
-
-def _mean_is_zero(got, K):
-    return "The points cancel: their mean is the origin." if abs(K.sum()) < 1e-12 else ""
-
-
-def _one_place(got, K):
-    if np.ptp(K) == 0:
-        return f"All points are in one place, with squared norm {K[0, 0]:g}."
     return ""
 
 
@@ -138,34 +139,6 @@ EXERCISES = (
     ),
     Exercise(
         number="2.2",
-        title="The polynomial kernel as a sum",
-        call="my_binomial(s, degree, c)",
-        cases=_sums,
-        oracle=lambda s, degree, c: float((s + c) ** degree),
-        wrong="the sum is not (s + c)^degree",
-        won="You have opened the polynomial kernel: each degree of features has its own weight.",
-        hints=(
-            "Which values does k take? Count the terms for degree 2.",
-            "There are degree + 1 terms, k = 0 and k = degree among them. Each is a binomial"
-            " coefficient times a power of c times a power of s, and the two powers sum to degree.",
-        ),
-        properties={
-            "the constant feature is lost": _constant_lost,
-            "the term of the highest power is wrong": _highest_lost,
-            "for degree 1 the sum is not s + c": _not_linear,
-        },
-        slips={
-            "the sum begins at k = 1, as on the slide": lambda s, q, c: _terms(s, q, c, first=1),
-            "the sum stops before k = degree": lambda s, q, c: _terms(s, q, c, last=1),
-            "the binomial coefficients are missing": lambda s, q, c: float(
-                sum(c ** (q - k) * s**k for k in range(q + 1))
-            ),
-            "the powers of c are missing": lambda s, q, c: float((s + 1) ** q),
-            "c and s have the same power": lambda s, q, c: float((1 + s * c) ** q),
-        },
-    ),
-    Exercise(
-        number="2.3",
         title="Is it a kernel matrix?",
         call="my_is_psd(K)",
         cases=symmetric_matrices,
@@ -208,6 +181,32 @@ EXERCISES = (
         },
     ),
     Exercise(
+        number="2.3",
+        title="The terms of the polynomial kernel",
+        call="my_terms(s, degree, c)",
+        cases=_sums,
+        oracle=_terms,
+        wrong="a term is wrong",
+        won="You have opened the polynomial kernel: each degree of features has its own weight.",
+        hints=(
+            "Which values does j take? Count the terms for degree 2.",
+            "There are degree + 1 terms, j = 0 and j = degree among them. Each is a binomial"
+            " coefficient times a power of c times a power of s, and the two powers sum to degree.",
+        ),
+        properties={
+            "the terms do not sum to (s + c)^degree": _wrong_sum,
+            "the right terms stand in the wrong order": _wrong_order,
+        },
+        slips={
+            "c and s are exchanged": lambda s, q, c: _terms(c, q, s),
+            "the binomial coefficients are missing": lambda s, q, c: np.array(
+                [c ** (q - j) * s**j for j in range(q + 1)]
+            ),
+            "the powers of c are missing": lambda s, q, c: _terms(s, q, 1.0),
+            "c and s have the same power": lambda s, q, c: _terms(s * c, q, 1.0),
+        },
+    ),
+    Exercise(
         number="2.4",
         title="The Gaussian kernel",
         call="my_gaussian(X, sigma)",
@@ -239,28 +238,18 @@ EXERCISES = (
     ),
     Exercise(
         number="2.5",
-        title="The norm of the mean",
-        call="my_mean_norm(K)",
-        cases=kernel_matrices,
-        oracle=_mean_norm,
-        wrong="the squared norm of the mean has the wrong value",
-        won="You measured a point that nobody can write down: the mean in feature space.",
+        title="Find the counterexample",
+        call="my_table",
+        cases=lambda rng: [()],
+        oracle=lambda: np.eye(3),
+        flaw=_no_counterexample,
+        wrong="this is no counterexample",
+        won="Pairs do not make a kernel matrix: only all points together do.",
         hints=(
-            "The mean is (1/n) times a sum of points. Write its inner product with itself as a"
-            " double sum.",
-            "Every entry of K comes once in that double sum, not only the diagonal. What stands in"
-            " front of it?",
+            "Let all three points have length 1. A pair with the value 1 is one place. What must"
+            " hold for the third pair if two pairs are one place?",
+            "Points 1 and 2 in one place, points 2 and 3 in one place: then 1 and 3 are in one"
+            " place, too. Write a table that denies it.",
         ),
-        properties={
-            "the points are in one place, but the result is not their squared norm": _one_place,
-            "the points cancel, and the result is not 0": _mean_is_zero,
-            "the result is larger than the mean of the squared norms": _above_mean_of_norms,
-        },
-        slips={
-            "this is the mean of the squared norms": lambda K: np.trace(K) / len(K),
-            "the sum is divided by n, not by n^2": lambda K: K.sum() / len(K),
-            "the sum is not divided at all": lambda K: K.sum(),
-            "the root was taken": lambda K: np.sqrt(np.maximum(_mean_norm(K), 0)),
-        },
     ),
 )

@@ -33,29 +33,55 @@ def _above_one(got, K):
 
 
 def _set_sizes(rng):
-    """m, n and the common part: nested, disjoint, equal sets, both orders of the sizes, random."""
+    """Two sizes and the common part: nested, disjoint and equal sets, both orders, random."""
     by_hand = [(1, 2, 1), (2, 1, 1), (3, 3, 3), (2, 3, 0), (4, 4, 2), (1, 9, 1), (9, 4, 2)]
-    sizes = [(int(m), int(n)) for m, n in rng.integers(1, 12, (8, 2))]
-    return by_hand + [(m, n, int(rng.integers(0, min(m, n) + 1))) for m, n in sizes]
+    sizes = [(int(a), int(b)) for a, b in rng.integers(1, 12, (8, 2))]
+    return by_hand + [(a, b, int(rng.integers(0, min(a, b) + 1))) for a, b in sizes]
 
 
-def _coefficients(m, n, both):
-    means = [min(m, n), _harmonic(m, n), math.sqrt(m * n), _arithmetic(m, n), max(m, n)]
+def _coefficients(a, b, both):
+    means = [min(a, b), _harmonic(a, b), math.sqrt(a * b), _arithmetic(a, b), max(a, b)]
     return np.array([both / mean for mean in means])
 
 
-def _equal_sizes_differ(got, m, n, both):
-    if m == n and not np.allclose(got, both / m):
-        return f"Two sets of {m} elements: all five are {both}/{m} = {both / m:.6g}."
+def _equal_sizes_differ(got, a, b, both):
+    if a == b and not np.allclose(got, both / a):
+        return f"Two sets of {a} elements: all five are {both}/{a} = {both / a:.6g}."
     return ""
 
 
-def _not_falling(got, m, n, both):
+def _not_falling(got, a, b, both):
     steps = np.diff(got)
     if steps.max() <= 1e-12:
         return ""
     i = int(steps.argmax())
     return f"Number {i + 2} is larger than number {i + 1}, but the means grow from left to right."
+
+
+def _nearest_of_three(points):
+    """Which of points 2 and 3 the ruler, the cosine and K^1 call nearer to point 1, as 2 or 3."""
+    K = points @ points.T
+    apart = np.sum((points - points[0]) ** 2, axis=1)
+    likes = -apart, _over(K, _geometric)[0], _over(K, _arithmetic)[0]
+    return [None if np.isclose(s[1], s[2], rtol=1e-9) else 2 + int(s[2] > s[1]) for s in likes]
+
+
+def _geometric(x, y):
+    return math.sqrt(x * y)
+
+
+def _not_lost_by_order_1(points):
+    """Say what three points lack whose nearest neighbour K^1 alone should lose, "" if nothing."""
+    points = np.asarray(points, dtype=float)
+    if np.any(np.sum(points**2, axis=1) == 0):
+        return "One of your points is the origin: it has no direction, so there is no cosine."
+    names = "the ruler", "the cosine", "K^1"
+    for who, found, wanted in zip(names, _nearest_of_three(points), (2, 2, 3), strict=True):
+        if found is None:
+            return f"For {who}, point 2 and point 3 are equally near to point 1: a tie is no loss."
+        if found != wanted:
+            return f"For {who}, point {found} is nearer to point 1; wanted is point {wanted}."
+    return ""
 
 
 EXERCISES = (
@@ -95,14 +121,37 @@ EXERCISES = (
     ),
     Exercise(
         number="7.2",
+        title="Even order 1 can lose a neighbour",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([[2.0, 0.0], [1.0, 0.0], [3.2, 0.3]]),
+        accepts=_not_lost_by_order_1,
+        wrong="these three points are no counterexample",
+        won="You have refuted 'order 1 always finds the nearest': it is good, not infallible.",
+        hints=(
+            "K^1 is 1 minus the squared distance over the sum of the squared lengths. Which point"
+            " should be long, and which one short?",
+            "Let point 2 be a short one in the very direction of point 1, and point 3 a long one,"
+            " a little farther off and a little aside.",
+        ),
+        slips={
+            "point 2 and point 3 are swapped": lambda: np.array([[2.0, 0], [3.2, 0.3], [1.0, 0]]),
+            "all three points have one length": lambda: np.array([[1.0, 0], [0.8, 0.6], [0, 1.0]]),
+            "it is the cosine that goes astray": lambda: np.array(
+                [[5.9, 3], [6.6, 2.9], [6.9, 3.1]]
+            ),
+        },
+    ),
+    Exercise(
+        number="7.4",
         title="Five coefficients",
-        call="my_coefficients(m, n, both)",
+        call="my_coefficients(a, b, both)",
         cases=_set_sizes,
         oracle=_coefficients,
         wrong="a coefficient is wrong",
         won="Five famous coefficients are one formula with five means.",
         hints=(
-            "All five divide the same number, the size of the common part. Only the mean of m and n"
+            "All five divide the same number, the size of the common part. Only the mean of a and b"
             " changes.",
             "The five means are: the smaller, the harmonic one, the root of the product, half the"
             " sum, the larger.",
@@ -115,8 +164,8 @@ EXERCISES = (
             "the order is reversed": lambda *s: _coefficients(*s)[::-1],
             "the harmonic mean lacks its 2": lambda *s: _coefficients(*s) * [1, 2, 1, 1, 1],
             "the arithmetic mean is a sum": lambda *s: _coefficients(*s) * [1, 1, 1, 0.5, 1],
-            "these are the means, not the coefficients": lambda m, n, both: (
-                _coefficients(m, n, 1) ** -1
+            "these are the means, not the coefficients": lambda a, b, both: (
+                _coefficients(a, b, 1) ** -1
             ),
         },
     ),

@@ -58,9 +58,56 @@ def _outside(got, a, b, t):
     return ""
 
 
+def _order(K, t):
+    """K divided by the power mean of its diagonal, for t = -1 and 0."""
+    a, b = np.diag(K)[:, None], np.diag(K)
+    return K / (2 * a * b / (a + b) if t else np.sqrt(a * b))
+
+
+def _no_exception(K):
+    """Say what K lacks that should stay a kernel at t = -1 by no accident, "" if nothing."""
+    K = np.asarray(K, dtype=float)
+    if not np.allclose(K, K.T):
+        return "It is not symmetric."
+    values = np.linalg.eigvalsh(K)
+    if values[0] < -1e-10 * np.abs(values).max() or np.diag(K).min() <= 0:
+        return f"It is no kernel matrix of points with a length; least eigenvalue {values[0]:.4g}."
+    a, b, c = np.sort(np.diag(K))
+    if min(b - a, c - b) < 1e-6 * c:
+        return "Two of the lengths are equal; wanted are three different ones."
+    smallest = np.abs(_order(K, 0)[np.triu_indices(3, 1)]).min()
+    if smallest < 0.1:
+        return f"A cosine is {smallest:.3g} in size; wanted is 0.1 or more for all three pairs."
+    least = np.linalg.eigvalsh(_order(K, -1))[0]
+    if least < -1e-10:
+        return f"At t = -1 the least eigenvalue is {least:.4g}: not a kernel any more."
+    return ""
+
+
 EXERCISES = (
     Exercise(
         number="8.1",
+        title="Below 0, and still a kernel",
+        call="my_kernel",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([[1.0, 0.3, 0.4], [0.3, 1.5, 0.4], [0.4, 0.4, 2.0]]),
+        accepts=_no_exception,
+        wrong="this matrix is no counterexample",
+        won="You have refuted 'for t < 0 it is never a kernel': in general it is not, here it is.",
+        hints=(
+            "What has to be small for the pair of this section: the ratio of the lengths, or the"
+            " cosine? Choose both on the safe side.",
+            "Take three different numbers such as 1, 1.5 and 2 for the diagonal, and the same small"
+            " number, a few tenths, everywhere else.",
+        ),
+        slips={
+            "the three points lie on one ray": lambda: np.outer([1.0, 2, 3], [1.0, 2, 3]),
+            "all points have one length": lambda: np.eye(3) / 2 + 0.5,
+            "all angles are right": lambda: np.diag([1.0, 2, 3]),
+        },
+    ),
+    Exercise(
+        number="8.2",
         title="How far down do the discs reach?",
         call="my_lowest(M)",
         cases=symmetric_matrices,
@@ -89,7 +136,7 @@ EXERCISES = (
         },
     ),
     Exercise(
-        number="8.2",
+        number="8.4",
         title="A mean that does not overflow",
         call="my_mean(a, b, t)",
         cases=_means,

@@ -61,9 +61,11 @@ class Exercise:
     quiet : bool
         Whether a right answer may give no warning, because the task says so.
     accepts : callable, optional
-        For a task that many objects solve ("find a matrix that ..."): `accepts(got, *case)` gives
+        For a task that many arrays solve ("find a matrix that ..."): `accepts(got, *case)` gives
         "" for one of them, else a sentence on what it lacks. The oracle then gives one example,
         and its shape is wanted.
+    flaw : callable, optional
+        The same for a value that is no array of one shape: `flaw(value)` checks it as it came.
     """
 
     number: str
@@ -78,6 +80,7 @@ class Exercise:
     won: str = ""
     quiet: bool = False
     accepts: Callable[..., str] | None = None
+    flaw: Callable[[object], str] | None = None
 
     @property
     def name(self) -> str:

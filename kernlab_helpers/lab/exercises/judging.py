@@ -72,6 +72,8 @@ def judge(exercise, answer):
 
     Of all failures the one of the first kind is shown, with the smallest input that breaks it.
     """
+    if exercise.flaw is not None:
+        return 1, _flaw(exercise, answer)
     cases = list(exercise.cases(np.random.default_rng(0)))
     function = (lambda: answer) if exercise.is_value else answer
     name = "your value" if exercise.is_value else label(answer)
@@ -93,6 +95,12 @@ def judge(exercise, answer):
     if printed.getvalue():
         remarks.append("What it prints is left out here: call it yourself to see that.")
     return len(cases), replace(first, details=(*first.details, *remarks))
+
+
+def _flaw(exercise, answer):
+    """Return what is wrong with a value of which many are right; None for one of them."""
+    sentence = exercise.flaw(copy.deepcopy(answer))
+    return Failure(exercise.wrong, (sentence,), Rank.VALUE) if sentence else None
 
 
 def _judge_all(exercise, function, cases, name):

@@ -138,12 +138,18 @@ class Points(Control):
         return [rounded(point) for point in value]
 
     def typed(self, text, now):
-        """Return the points with the one that was typed, as in ``x3 = 1.2, 0.7``.
+        """Return the points with those that were typed, as in ``x3 = 1.2, 0.7; x4 = 0, 1``.
 
         With ``add`` the number after the last one adds a point.
 
         Where there is one point only, its two coordinates are enough.
         """
+        for piece in text.split(";"):
+            now = self._with_typed(piece, now)
+        return now
+
+    def _with_typed(self, text, now):
+        """Return the points with one that was typed."""
         names = [self.point_name(i) for i in range(len(now))]
         if self.add:  # one more may be typed, too
             names.append(f"x{len(now) + 1}")

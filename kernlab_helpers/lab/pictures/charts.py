@@ -647,9 +647,22 @@ class Bars(Picture):
         pairs = zip(self.names, texts, strict=True)
         texts = [f"{name} {text}" for name, text in pairs]
         if not self.few:
-            return f"highest {texts[np.nanargmax(values)]} of {len(texts)} bars"
+            return f"highest of {len(texts)} bars: {texts[np.nanargmax(values)]}"
         marked = zip(self.names, texts, strict=True)
         return ", ".join(f"{text} (marked)" if name in lit else text for name, text in marked)
+
+
+def course(y):
+    """Return where a curve begins and ends, and how far it goes beyond both.
+
+    >>> course([0.0, -1.0, 0.0]), course([1.0, 2.0])
+    ('from 0 to 0, least -1', 'from 1 to 2')
+    """
+    ends = [number(y[0]), number(y[-1])]
+    beyond = {"least": np.nanmin(y), "largest": np.nanmax(y)}
+    words = [f"{word} {number(value)}" for word, value in beyond.items()]
+    new = [text for text in words if text.split()[1] not in ends]
+    return ", ".join([f"from {ends[0]} to {ends[1]}", *new])
 
 
 def bar_limits(values):
@@ -901,11 +914,10 @@ class Curves(Picture):
         return "" if self.data[1] is None else self.readout()
 
     def readout(self):
-        """Return the value of every curve at the mark, where it has one, or its ends."""
+        """Return the value of every curve at the mark, where it has one, or its course."""
         curves, at, _ = self.data
         if at is None:
-            ends = [f"{name} from {number(y[0])} to {number(y[-1])}" for name, y in curves.items()]
-            return ", ".join(ends)
+            return ", ".join(f"{name} {course(y)}" for name, y in curves.items())
         values = {name: np.interp(at, self.x, y) for name, y in curves.items()}
         texts = [f"{name} {number(y)}" for name, y in values.items() if not np.isnan(y)]
         return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(texts)}"

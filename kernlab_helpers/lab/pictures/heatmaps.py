@@ -388,7 +388,7 @@ class KernelAndDistance(WithSpectrum):
     def _spectrum(self, size, width, height):
         top = size * max(map(abs, self.limits))
         low = -max(0.06 * top, *map(abs, self.limits))
-        y = make_scale("cube", low, top, height - 46, "eigenvalue", upright=True)
+        y = make_scale("cube", low, top, height - 46, "", upright=True)
         x = Scale("linear", 0.5, size + 0.5, number_ticks(size, width - 50), "number")
         left, above, right, bottom = margins(x, y)
         apart = (width - left - right) / size
@@ -416,8 +416,9 @@ class KernelAndDistance(WithSpectrum):
         if self.spectrum:
             values = self.eigenvalues[::-1]
             found.append(part(2, "zero", at=[0.0]))
-            rank = np.count_nonzero(values)
-            found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
+            if values[-1] >= 0:  # a negative one stands behind the zeros: no line parts them
+                rank = np.count_nonzero(values)
+                found.append(part(2, "rank", {"text": f"rank {rank}"}, at=[rank + 0.5]))
             xy = np.stack([np.arange(1, len(values) + 1), values], axis=1)
             found.append(part(2, "spectrum", xy=xy))
             found += self._zeros(values)

@@ -7,6 +7,7 @@ import { clipped, colorOf, litRows, numeral, strokeLit, write, written } from ".
 const SHARE = 0.68; // of its slot that a bar takes
 const RING = 3.6; // least radius of the ring at a zero
 const TORN = 5; // pixels between the teeth of a bar that goes on beyond the frame
+const FEW = 8; // bars whose names all have to be read
 
 /**
  * Places the bars of a mark.
@@ -88,14 +89,19 @@ function writeValue(sheet, style, places, i, value, end) {
   write(sheet, text, middle, inside, { ...look, align: "center", base });
 }
 
-/** Writes the names of bars, turned where they are long. */
+/**
+ * Writes the names of bars: turned where they are long, and where a few have no room side by side,
+ * along the bars.
+ */
 function writeBarNames(sheet, style, places, lit) {
   const { ctx, box, theme, zoom } = sheet;
   const size = "tick";
   const widest = Math.max(...style.names.map((name) => written(sheet, name, { size })));
   const { turned } = style;
   const room = turned ? 13 * zoom : widest + 4;
-  const step = style.horizontal ? 1 : Math.ceil(room / places.slot);
+  const apart = style.horizontal ? 1 : Math.ceil(room / places.slot);
+  const along = !turned && apart > 1 && style.names.length <= FEW;
+  const step = along ? 1 : apart;
   style.names.forEach((name, i) => {
     if (i % step) return;
     const hot = lit.has(i);
@@ -104,11 +110,13 @@ function writeBarNames(sheet, style, places, lit) {
     if (style.horizontal) {
       const all = { ...look, align: "right", base: "middle" };
       write(sheet, name, box.left - 6 * zoom, middle, all);
-    } else if (turned) {
+    } else if (turned || along) {
+      const below = turned ? 6 : -4;
+      const set = turned ? { align: "right" } : { align: "left", halo: 4 };
       ctx.save();
-      ctx.translate(middle, box.top + box.height + 6 * zoom);
+      ctx.translate(middle, box.top + box.height + below * zoom);
       ctx.rotate(-Math.PI / 2);
-      write(sheet, name, 0, 0, { ...look, align: "right", base: "middle" });
+      write(sheet, name, 0, 0, { ...look, ...set, base: "middle" });
       ctx.restore();
     } else {
       write(sheet, name, middle, box.top + box.height + 14 * zoom, { ...look, align: "center" });

@@ -48,7 +48,13 @@ function append(list, text, italic, shift) {
   else if (text) list.push({ text, italic, shift, math: true });
 }
 
-/** Reads signs into runs; `shift` is 1 in a power, -1 in an index. */
+/** Where a power or an index stands: within another one it goes half as far. */
+function shifted(shift, sign) {
+  const way = sign === "^" ? 1 : -1;
+  return shift ? shift + way / 2 : way;
+}
+
+/** Reads signs into runs; `shift` is 1 in a power, -1 in an index, 1/2 in an index of a power. */
 function readSigns(list, signs, shift, upright) {
   let i = 0;
   while (i < signs.length) {
@@ -57,7 +63,7 @@ function readSigns(list, signs, shift, upright) {
     i += 1;
     if (sign === "^" || sign === "_") {
       const end = groupEnd(signs, i);
-      readSigns(list, inside(signs, i, end), sign === "^" ? 1 : -1, upright);
+      readSigns(list, inside(signs, i, end), shifted(shift, sign), upright);
       i = end;
     } else if (sign === "\\frac") {
       const middle = groupEnd(signs, i);
@@ -126,6 +132,13 @@ export function withMinus(text) {
 
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/** Puts HTML into a power or an index; a half stands for an index of a power, or the reverse. */
+function tagged(html, shift) {
+  const [outer, inner] = shift > 0 ? ["sup", "sub"] : ["sub", "sup"];
+  const deep = Math.abs(shift) < 1 ? `<${inner}>${html}</${inner}>` : html;
+  return `<${outer}>${deep}</${outer}>`;
+}
+
 /**
  * Writes a text as HTML.
  * @param {string} text words, with mathematics between dollars
@@ -136,7 +149,7 @@ export function toHTML(text) {
     .map((run) => {
       let html = run.text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
       if (run.italic) html = `<i>${html}</i>`;
-      if (run.shift) html = run.shift > 0 ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
+      if (run.shift) html = tagged(html, run.shift);
       return run.math ? `<span class="kl-math">${html}</span>` : html;
     })
     .join("");
@@ -153,10 +166,12 @@ export const MATH_FACE =
 
 const MATH_SIZE = 1.12; // a serif face looks smaller than the one of the words
 const SHIFTED_SIZE = 0.72;
+const NESTED_SIZE = 0.6;
 
 /** The CSS font of a run. */
 function fontOf(run, { size, weight, face }) {
-  const grown = size * (run.math ? MATH_SIZE : 1) * (run.shift ? SHIFTED_SIZE : 1);
+  const small = Number.isInteger(run.shift) ? SHIFTED_SIZE : NESTED_SIZE;
+  const grown = size * (run.math ? MATH_SIZE : 1) * (run.shift ? small : 1);
   const slant = run.italic ? "italic " : "";
   return `${slant}${weight} ${grown}px ${run.math ? MATH_FACE : face}`;
 }
@@ -231,7 +246,7 @@ export function drawText(ctx, text, x, y, look = {}) {
     let at = x - before;
     list.forEach((run, i) => {
       ctx.font = fonts[i];
-      const lift = run.shift > 0 ? -0.36 : run.shift < 0 ? 0.22 : 0;
+      const lift = (run.shift > 0 ? -0.36 : -0.22) * run.shift;
       ctx[method](run.text, at, line + lift * all.size);
       at += lengths[i];
     });

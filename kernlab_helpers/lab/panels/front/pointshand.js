@@ -97,8 +97,9 @@ export class PointsHand extends Hand {
   /** Lifts the handle nearest to the pointer over those that it overlaps. */
   liftNearest(event) {
     if (this.held) return;
-    const places = this.grips.map(({ x, y }) => [x, y]);
-    const near = this.grips[nearest(places, ...pointerOn(this.figure.stage, event), Infinity)];
+    const all = this.whole ? [this.whole, ...this.grips] : this.grips;
+    const places = all.map(({ x, y }) => [x, y]);
+    const near = all[nearest(places, ...pointerOn(this.figure.stage, event), Infinity)];
     if (near === this.near) return;
     this.near?.element.classList.remove("kl-near");
     near?.element.classList.add("kl-near");

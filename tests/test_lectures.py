@@ -1,0 +1,118 @@
+"""Every chapter is one lecture: its length in cells, panels, sections, steps and minutes.
+
+A step is a cell tagged slide or subslide, with the cells after it; what begins with a cell tagged
+skip is an appendix, or a folded solution, and is not counted.
+"""
+
+import re
+from pathlib import Path
+
+import nbformat.v4 as v4
+import pytest
+
+from tools import notebooks
+
+CHAPTERS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
+EXEMPT = {"00", "18"}  # to read, not to lecture
+WORK = {"exercise", "check", "hint", "solution"}
+
+
+def kind(cell):
+    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
+
+
+def steps(nb):
+    """Yield the cells of every step that is shown: lists, the first of which begins the step."""
+    step = []
+    for cell in nb.cells:
+        if kind(cell) in ("slide", "subslide", "skip"):
+            if step and kind(step[0]) != "skip":
+                yield step
+            step = []
+        step.append(cell)
+    if step and kind(step[0]) != "skip":
+        yield step
+
+
+def is_work(step):
+    """Whether a step is an exercise, their heading, or the summary."""
+    text = step[0].source
+    tagged = any(WORK & set(cell.metadata.get("tags", [])) for cell in step)
+    return tagged or bool(re.match(r"#+ (Exercises?\b|Summary)", text))
+
+
+def minutes_of(cell):
+    """Return the minutes beside a ## heading, or None."""
+    found = re.match(r"## .*\((\d+) min\)$", cell.source.split("\n")[0])
+    return int(found.group(1)) if found else None
+
+
+def wrong(nb):
+    """Yield what is not as long as a lecture, in words."""
+    taught = [step for step in steps(nb) if not is_work(step)]
+    cells = sum(len(step) for step in taught)
+    if cells > 60:
+        yield f"cells: {cells}, at most 60"
+    panels = sum("@live(" in cell.source for step in taught for cell in step)
+    if panels > 6:
+        yield f"panels: {panels}, at most 6"
+    sections = [step[0] for step in taught if step[0].source.startswith("## ")]
+    if not 12 <= len(sections) <= 20:
+        yield f"sections: {len(sections)}, wanted 12 to 20"
+    if len(taught) > 30:
+        yield f"steps: {len(taught)}, at most 30"
+    said = re.search(r"\*\*Time\*\*: (\d+) minutes", nb.cells[0].source)
+    if not said or not 45 <= int(said.group(1)) <= 60:
+        yield "minutes: the title says no time between 45 and 60 minutes"
+        return
+    untimed = [cell for cell in sections if minutes_of(cell) is None]
+    if untimed:
+        yield f"minutes: none beside {untimed[0].source[:40]!r}"
+    total = sum(minutes_of(step[0]) or 0 for step in steps(nb))  # the summary may have some, too
+    if not untimed and total != int(said.group(1)):
+        yield f"minutes: {total} beside the sections, {said.group(1)} in the title"
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in CHAPTERS if p.name[:2] not in EXEMPT], ids=lambda path: path.stem
+)
+def test_a_chapter_is_one_lecture(path):
+    assert list(wrong(notebooks.read(path))) == []
+
+
+# The rule bites -----------------------------------------------------------------------------------
+
+
+def cell(source, slide="-", *tags, code=False):
+    new = (v4.new_code_cell if code else v4.new_markdown_cell)(source)
+    new.metadata |= {"slideshow": {"slide_type": slide}, "tags": list(tags)}
+    return new
+
+
+def lecture(sections=15, minutes=3, time=45, more=()):
+    title = cell(f"# T\n\n**Time**: {time} minutes", "slide")
+    parts = [cell(f"## Part {i} ({minutes} min)", "slide") for i in range(sections)]
+    return v4.new_notebook(cells=[title, *parts, *more, cell("## Summary", "slide")])
+
+
+def test_a_good_lecture_passes():
+    appendix = [cell("## More", "skip"), *(cell("text") for _ in range(70))]
+    work = [cell("### Exercise 2.1: one", "subslide"), cell("...", "-", "exercise", code=True)]
+    folded = [cell("def solution_2_1(): ...", "skip", "solution", code=True)]
+    assert list(wrong(lecture(more=[*appendix, *work, *folded]))) == []
+
+
+@pytest.mark.parametrize(
+    ("nb", "words"),
+    [
+        (lecture(more=[cell("text") for _ in range(60)]), "cells: 76"),
+        (lecture(more=[cell("@live(t=1)", code=True) for _ in range(7)]), "panels: 7"),
+        (lecture(sections=11, minutes=5, time=55), "sections: 11"),
+        (lecture(more=[cell("a", "subslide") for _ in range(15)]), "steps: 31"),
+        (lecture(time=90), "between 45 and 60"),
+        (lecture(time=46), "45 beside the sections, 46 in the title"),
+        (lecture(more=[cell("## Late", "slide")]), "none beside '## Late'"),
+    ],
+)
+def test_the_rule_bites(nb, words):
+    assert any(words in text for text in wrong(nb))
