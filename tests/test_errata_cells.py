@@ -12,7 +12,7 @@ from test_errata import ROWS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 CELLS = {
     "000-01": ["05-misprint-cell"],
-    "000-02": ["05-origin-nan", "05-origin-live"],
+    "000-02": ["05-origin-nan", "05-origin-live", "05-origin-choice"],
     "000-03": ["07-sphere-code", "07-sphere-panel"],
     "000-04": ["07-fig1-slip-code", "07-fig1-panel"],
     "000-05": ["07-derivative"],
@@ -29,6 +29,7 @@ CELLS = {
     "000-16": ["09-nmi-code", "09-nmi-check"],
     "000-18": ["08-numerics-code"],
     "000-19": ["17-order-five-read"],
+    "000-20": ["03-all-x-code"],
     "001-01": ["02-d1a67fb5"],
     "001-02": ["11-five-panel", "11-five-after"],
     "001-03": ["11-theorems-code"],
@@ -102,7 +103,7 @@ CELLS = {
     "003-07": ["02-c6871e97"],
     "003-08": ["04-symmetric-code"],
     "003-09": ["04-order-code", "04-order-panel"],
-    "003-10": ["06-three-run"],
+    "003-10": ["06-three-run", "06-whose-code"],
     "003-11": ["05-lost-line"],
     "004-02": ["03-eigen-code", "03-two-known-code", "03-in-iris"],
     "004-03": ["02-5b664924"],
