@@ -60,6 +60,10 @@ def careful_cosine(K, share=1e-12, safe=True):
     return C
 
 
+def border(gap, times=4):
+    return -(gap**2) / np.log(np.sqrt((1 + np.exp(-times * gap**2)) / 2))
+
+
 def self_tuning_without_copies(X, m):
     widths = []
     for row in squares(X):
@@ -137,6 +141,12 @@ WRONG = [
     ("1.2", lambda x: [*x**2, 1.41 * x[0] * x[1]], "with itself is not (x . x)^2"),
     ("1.2", lambda x: [*x**2, math.sqrt(2) * x[0] + x[1]], "a plus stands for a product"),
     ("1.2", lambda x: [*x**2, math.sqrt(2) * (x[0] + x[1])], "are added in the mixed term"),
+    ("9.3", lambda gap: -border(gap), "sign is wrong"),
+    ("9.3", lambda gap: border(gap) / 2, "the root is missing"),
+    ("9.3", lambda gap: -(gap**2) / np.log(np.sqrt(0.5)), "the ends are left out"),
+    ("9.3", lambda gap: border(gap, 1), "the ends are 2 gap apart"),
+    ("9.3", lambda gap: 100.0, "too wide"),
+    ("9.3", lambda gap: 0.1 * gap**2, "wider ones are PSD"),
     ("17.1", lambda a, b: (a.mean() - b.mean()) / np.sqrt(variances(a, b, 1)), "(ddof=1)"),
     ("6.1", lambda K: (np.trace(K) - K.sum() / len(K)) / (len(K) - 1), "by n - 1, not by n"),
     ("2.1", lambda K: abs(np.diag(K)[:, None] + np.diag(K) - 2 * K), "a negative number is hidden"),
