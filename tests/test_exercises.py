@@ -403,6 +403,8 @@ def test_rounding_does_not_fail(capsys, number, noise):
     right = solution(number)
     if number == "2.2":
         answer = lambda K: right(K * (1 + noise))  # noqa: E731
+    elif number == "17.2":
+        answer = lambda mean, sd, k: right(mean * (1 + noise), sd, k)  # noqa: E731
     elif callable(right):
         answer = lambda *case: (1 + noise) * np.asarray(right(*case))  # noqa: E731
     else:

@@ -60,6 +60,10 @@ def careful_cosine(K, share=1e-12, safe=True):
     return C
 
 
+def border(gap, times=4):
+    return -(gap**2) / np.log(np.sqrt((1 + np.exp(-times * gap**2)) / 2))
+
+
 def self_tuning_without_copies(X, m):
     widths = []
     for row in squares(X):
@@ -134,7 +138,20 @@ WRONG = [
     ("3.2", lambda K, r: error_by_subtraction(K, r), "a small difference of two large numbers"),
     ("0.2", lambda x, y: 1.000002 * (x @ y), "is right to 5 digits only"),
     ("0.2", lambda x, y: 1.000002 * (x @ y), "a rounded constant (1.414 for a root)"),
-    ("17.1", lambda a, b: (a.mean() - b.mean()) / np.sqrt(variances(a, b, 1)), "(ddof=1)"),
+    ("9.3", lambda gap: -border(gap), "sign is wrong"),
+    ("9.3", lambda gap: border(gap) / 2, "the root is missing"),
+    ("9.3", lambda gap: -(gap**2) / np.log(np.sqrt(0.5)), "the ends are left out"),
+    ("9.3", lambda gap: border(gap, 1), "the ends are 2 gap apart"),
+    ("9.3", lambda gap: 100.0, "too wide"),
+    ("9.3", lambda gap: 0.1 * gap**2, "wider ones are PSD"),
+    ("17.1", lambda a, b: (a.mean() - b.mean()) / np.sqrt(variances(a, b, 0)), "(ddof=1)"),
+    ("17.2", lambda mean, sd, k: (100 - mean) * mean >= sd**2, "chance is left out"),
+    ("17.2", lambda mean, sd, k: mean + sd <= 100, "one spread above the mean"),
+    ("17.2", lambda mean, sd, k: (100 - mean) * (mean - 100 / k) >= sd, "needs a run of"),
+    ("17.3", lambda sd, gain: max(2, int(4 * sd**2 / gain**2) + 1), "only one of the two"),
+    ("17.3", lambda sd, gain: max(2, int(2 * sd**2 / gain**2) + 1), "one standard error"),
+    ("17.3", lambda sd, gain: 2, "only gains above"),
+    ("17.3", lambda sd, gain: 1000, "starts gains above"),
     ("6.1", lambda K: (np.trace(K) - K.sum() / len(K)) / (len(K) - 1), "by n - 1, not by n"),
     ("2.1", lambda K: abs(np.diag(K)[:, None] + np.diag(K) - 2 * K), "a negative number is hidden"),
     ("0.1", [1], "your value is a list of 1 number, wanted is one number"),

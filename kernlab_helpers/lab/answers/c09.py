@@ -97,6 +97,28 @@ def _self_tuning(X, m, power=2, widths=_widths):
     return np.exp(-(squared_distances(X) ** (power / 2)) / np.outer(widths, widths))
 
 
+def _gaps(rng):
+    """Gaps between three points of a line: small, middle, large."""
+    by_hand = [(1.0,), (0.5,), (0.1,), (2.0,), (0.25,), (1.5,)]
+    return [*by_hand, *((float(g),) for g in rng.uniform(0.2, 2, 4).round(3))]
+
+
+def _border(gap, ends=lambda gap: math.exp(-4 * gap**2), power=2):
+    return -(gap**power) / math.log(math.sqrt((1 + ends(gap)) / 2))
+
+
+def _rises_or_falls(got, gap):
+    """Say on which side of the border the width is, by the least eigenvalue there."""
+    points, widths = np.array([-gap, 0, gap]), np.array([1, max(float(got), 1e-9), 1])
+    table = np.exp(-((points[:, None] - points) ** 2) / np.outer(widths, widths))
+    least = np.linalg.eigvalsh(table)[0]
+    if least < -1e-6:
+        return f"At this width the least eigenvalue is {least:.4f}: it is too wide."
+    if least > 1e-6:
+        return f"At this width the least eigenvalue is {least:.4f}: wider ones are PSD, too."
+    return ""
+
+
 EXERCISES = (
     Exercise(
         number="9.1",
@@ -163,6 +185,34 @@ EXERCISES = (
             "the widths are squared distances": lambda X, m: np.exp(
                 -squared_distances(X) / np.outer(_widths(X, m), _widths(X, m)) ** 2
             ),
+        },
+    ),
+    Exercise(
+        number="9.3",
+        title="The border",
+        call="my_border(gap)",
+        cases=_gaps,
+        oracle=_border,
+        wrong="this is not the border",
+        won="Every wider middle point is your counterexample: no kernel.",
+        hints=(
+            "Put the two ends into (12) first: how far apart are they, and what are their widths?",
+            "At the border 2 a^2 = 1 + b. Take the logarithm of a = exp(-gap^2 / width).",
+        ),
+        properties={"the matrix there is not at the border of PSD": _rises_or_falls},
+        slips={
+            "the ends are 2 gap apart, not gap": lambda gap: _border(
+                gap, ends=lambda gap: math.exp(-(gap**2))
+            ),
+            "the distance of the ends is squared as a whole: (2 gap)^2 = 4 gap^2": lambda gap: (
+                _border(gap, ends=lambda gap: math.exp(-2 * gap**2))
+            ),
+            "the ends are left out; they have an affinity, too": lambda gap: _border(
+                gap, ends=lambda gap: 0
+            ),
+            "the root is missing: a is the root of (1 + b) / 2": lambda gap: _border(gap) / 2,
+            "the gap is not squared": lambda gap: _border(gap, power=1),
+            "the sign is wrong: the logarithm of a is negative": lambda gap: -_border(gap),
         },
     ),
 )

@@ -24,7 +24,7 @@ def _runs(rng):
     return [(np.array(a, float), np.array(b, float)) for a, b in [*by_hand, *random]]
 
 
-def _gain(a, b, noise=lambda a, b: math.sqrt(a.var() / len(a) + b.var() / len(b))):
+def _gain(a, b, noise=lambda a, b: math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))):
     return float((a.sum() / len(a) - b.sum() / len(b)) / noise(a, b))
 
 
@@ -43,31 +43,58 @@ def _wrong_sign(got, a, b):
 
 
 def _entries(rng):
-    """Means and spreads of scores, with the lowest score there can be."""
+    """Means, spreads and classes: far inside, at the border, outside; entries of Table 2."""
     by_hand = [
-        (50, 50, 0),
-        (93.1, 18.1, 100 / 3),
-        (90, 0, 50),
-        (60, 10, 50),
-        (0.5, 0.5, 0),
-        (84.5, 12.0, 100 / 3),
-        (62.7, 13.7, 100 / 7),
+        (93.1, 18.1, 3),
+        (62.7, 13.7, 7),
+        (90, 30, 2),  # the border for chance 50 is 20, for chance 0 it is 30
+        (90, 19, 2),
+        (90, 21, 2),
+        (75, 25.5, 2),
+        (95, 20, 4),
+        (95, 18, 4),
+        (40, 19, 3),
+        (99, 6.9, 2),
+        (60, 0, 2),
+        (84.5, 12, 3),
+        (50, 35.4, 4),
+        (50, 35.3, 4),
     ]
-    random = [
-        (float(low + up), float(sd), float(low))
-        for low, up, sd in zip(
-            rng.integers(10, 50, 6), rng.integers(5, 40, 6), rng.integers(1, 20, 6), strict=True
-        )
-    ]
-    return [tuple(map(float, case)) for case in by_hand] + random
+    random = zip(rng.uniform(55, 99, 8), rng.uniform(2, 30, 8), rng.integers(2, 8, 8), strict=True)
+    return [(float(mu), float(sd), int(k)) for mu, sd, k in [*by_hand, *random]]
 
 
-def _best_run(mean, sd, low):
-    return mean + sd**2 / (mean - low)
+def _possible(mean, sd, k, low=None):
+    low = 100 / k if low is None else low
+    return bool((100 - mean) * (mean - low) >= sd**2)
 
 
-def _under_the_mean(got, mean, sd, low):
-    return "" if got >= mean - 1e-9 else "The best of some runs is never below their mean."
+def _needed_run(got, mean, sd, k):
+    best = mean + sd**2 / (mean - 100 / k)
+    return f"For {k} classes, {mean:.1f} ({sd:.1f}) needs a run of {best:.2f} % or more."
+
+
+def _plans(rng):
+    """Spreads and gains: at a whole number, between two, tiny, so large that 2 starts do."""
+    by_hand = [(0.03, 0.01), (0.02, 0.02), (0.5, 1.0), (0.01, 0.1), (0.1, 0.03), (0.05, 0.04)]
+    random = zip(rng.uniform(0.01, 0.2, 6), rng.uniform(0.02, 0.2, 6), strict=True)
+    return [(float(sd), float(gain)) for sd, gain in [*by_hand, *random]]
+
+
+def _starts(sd, gain, factor=8):
+    starts = 2
+    while factor * sd**2 / starts >= gain**2 * (1 - 1e-12):
+        starts += 1
+    return starts
+
+
+def _seen_with_less(got, sd, gain):
+    if got < 2:
+        return "One start has no spread: at least 2."
+    least = 2 * math.sqrt(2 * sd**2 / got)
+    if got < _starts(sd, gain):
+        return f"With {got} starts only gains above {least:.4g} are clear."
+    return f"With {got - 1} starts gains above {2 * math.sqrt(2 * sd**2 / (got - 1)):.4g} are."
 
 
 EXERCISES = (
@@ -90,43 +117,69 @@ EXERCISES = (
         },
         slips={
             "the noise is not divided by the number of starts": lambda a, b: _gain(
-                a, b, lambda a, b: math.sqrt(a.var() + b.var())
+                a, b, lambda a, b: math.sqrt(a.var(ddof=1) + b.var(ddof=1))
             ),
             "the standard errors are added, not their squares": lambda a, b: _gain(
-                a, b, lambda a, b: a.std() / math.sqrt(len(a)) + b.std() / math.sqrt(len(b))
+                a, b, lambda a, b: a.std(ddof=1) / len(a) ** 0.5 + b.std(ddof=1) / len(b) ** 0.5
             ),
             "the root is missing": lambda a, b: _gain(
-                a, b, lambda a, b: a.var() / len(a) + b.var() / len(b)
+                a, b, lambda a, b: a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b)
             ),
             "the difference is not divided by its noise": lambda a, b: _gain(a, b, lambda a, b: 1),
             "b comes first": lambda a, b: -_gain(a, b),
-            "the variances divide by m - 1 (ddof=1); here they divide by m, as np.var does": (
+            "np.var divides by m; here variances divide by m - 1 (ddof=1)": (
                 lambda a, b: _gain(
-                    a, b, lambda a, b: math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
+                    a, b, lambda a, b: math.sqrt(a.var() / len(a) + b.var() / len(b))
                 )
             ),
             "the standard deviations stand where variances belong": lambda a, b: _gain(
-                a, b, lambda a, b: math.sqrt(a.std() / len(a) + b.std() / len(b))
+                a, b, lambda a, b: math.sqrt(a.std(ddof=1) / len(a) + b.std(ddof=1) / len(b))
             ),
         },
     ),
     Exercise(
         number="17.2",
-        title="The best run behind a mean and a spread",
-        call="my_best_run(mean, sd, low)",
+        title="Is it possible?",
+        call="my_verdict(mean, sd, k)",
         cases=_entries,
-        oracle=_best_run,
-        wrong="this is not the least best run",
+        oracle=_possible,
+        wrong="a pair is judged wrongly",
         won="You can test a printed mean and its spread: some cannot be.",
         hints=(
-            "Start with (M - mean)(mean - low) >= sd^2. Which M makes both sides equal?",
-            "Divide by (mean - low), then add the mean.",
+            "The best run that can be is M = 100. What is the lowest, with k classes?",
+            "Put M = 100 and chance into (M - mean)(mean - low), and compare with sd squared.",
         ),
-        properties={"the best run is below the mean": _under_the_mean},
+        properties={"a pair is judged wrongly": _needed_run},
         slips={
-            "the spread is not squared": lambda mean, sd, low: mean + sd / (mean - low),
-            "the lowest possible score is left out": lambda mean, sd, low: mean + sd**2 / mean,
-            "this is one spread above the mean": lambda mean, sd, low: mean + sd,
+            "chance is left out: no run is below 100 / k": lambda mean, sd, k: _possible(
+                mean, sd, k, low=0
+            ),
+            "this is one spread above the mean": lambda mean, sd, k: bool(mean + sd <= 100),
+            "chance is 100 / k in per cent, not 1 / k": lambda mean, sd, k: _possible(
+                mean, sd, k, low=1 / k
+            ),
+        },
+    ),
+    Exercise(
+        number="17.3",
+        title="The smallest visible gain",
+        call="my_starts(sd, gain)",
+        cases=_plans,
+        oracle=_starts,
+        wrong="this is not the least number of starts",
+        won="You can plan an experiment that is able to answer.",
+        hints=(
+            "What are two standard errors of a difference, if both spreads are sd?",
+            "2 sqrt(2 sd^2 / m) has to be below the gain: solve for m, and take the next whole"
+            " number above. Two starts are the least.",
+        ),
+        properties={"not the least number of starts that is enough": _seen_with_less},
+        slips={
+            "only one of the two methods varies in it": lambda sd, gain: _starts(sd, gain, 4),
+            "one standard error is taken, not two": lambda sd, gain: _starts(sd, gain, 2),
+            "that many starts are not enough: take the next whole number": lambda sd, gain: max(
+                2, _starts(sd, gain) - 1
+            ),
         },
     ),
 )
