@@ -289,7 +289,7 @@ RIGHT = [
     ("12.3", lambda K: (np.abs(e := np.linalg.eigvals(K)).sum() - e.sum()) / 2 / np.abs(e).sum()),
     ("13.1", lambda X: kh.additive_kernel(X.astype(np.float32), kernel="chi2")),
     ("13.2", lambda x, rho, L: features(x, rho, L, 1)),
-    ("13.3", lambda d, m: Fraction(d * (2 * m + 1) + 1)),
+    ("13.3", lambda L: Fraction(math.exp(2 * math.pi / L))),
     ("14.1", lambda x, y, p: np.linalg.norm(x - y, ord=p)),
     ("14.4", lambda V, p: weights(V, p).tolist()),
 ]
