@@ -203,10 +203,13 @@ def with_one_more(place, sizes):
 
 
 def ends(X):
-    pairs = itertools.combinations(range(len(X)), 2)
-    two = {"p": 2, "weighted": False, "tol": 0}
-    fits = [kh.MinkowskiKMeans(2, init=X[list(pair)], **two).fit(X) for pair in pairs]
-    costs = [fit.inertia_ for fit in fits]
+    costs = []
+    for pair in itertools.combinations(range(len(X)), 2):
+        M = X[list(pair)]
+        for _ in range(20):
+            near = squares_to(X, M).argmin(axis=1)
+            M = np.array([X[near == c].mean(axis=0) for c in range(2)])
+        costs.append(squares_to(X, M).min(axis=1).sum())
     return [min(costs), max(costs)]
 
 
