@@ -114,10 +114,6 @@ def weights(V, p):
     return share / share.sum()
 
 
-def norms(X, p):
-    return np.sum(np.abs(X) ** p, axis=1) ** (1 / p)
-
-
 # number, answer, what the verdict must say
 WRONG = [
     ("2.2", lambda K: leading_minors(K), "leading minors are not negative, but an eigenvalue is"),
@@ -162,18 +158,29 @@ WRONG = [
     ("10.1", lambda N, g: covariance_in_single(N, g), "float32: compute in float64"),
     ("14.4", lambda V, p: weights(V, p) * (1 + 7e-7 * np.sign(V - V.mean())), "6 digits only"),
     ("14.4", lambda V, p: weights(V, p) * (1 + 7e-7 * np.sign(V - V.mean())), "a search for"),
-    ("14.3", lambda X, p: norms(X, p).std(ddof=1) / norms(X, p).mean(), "(ddof=1), not by n"),
     ("14.1", lambda x, y, p: np.sum((x - y) ** p) ** (1 / p), "the absolute values are missing"),
     ("14.1", lambda x, y, p: np.sum((x - y) ** p) ** (1 / p), "root of a negative number"),
     ("14.1", lambda x, y, p: sum(float(d) ** p for d in x - y) ** (1 / p), "not whole is complex"),
     ("14.1", lambda x, y, p: np.sum(np.abs(x - y) ** p) ** 1 / p, "** 1 / p has no brackets"),
-    ("14.3", lambda X, p: np.std(np.sum(X**p, axis=1) ** (1 / p)), "holds nan"),
+    ("13.3", lambda L: 2 * math.pi / L, "this is log(x), not x"),
+    ("15.3", lambda X: [0.0, 0.0], "less than any end"),
+    ("15.3", lambda X: ends(X)[::-1], "the least cost stands first"),
+    ("15.3", lambda X: [ends(X)[0]] * 2, "both are the least"),
+    ("15.3", lambda X: np.array(ends(X)) / len(X), "divided by the number of points"),
+    ("13.3", lambda L: math.exp(math.pi / L), "its features point elsewhere"),
+    ("13.3", lambda L: math.exp(4 * math.pi / L), "you took two turns"),
+    ("13.3", lambda L: 1.0, "a twin is another one"),
+    ("14.2", lambda x: [np.median(x), np.median(x)], "twice the median"),
+    ("14.2", lambda x: [x.min(), x.max()], "the sum at one end is not the least"),
+    ("14.2", lambda x: x[[(len(x) - 1) // 2, len(x) // 2]], "x is not sorted first"),
+    ("14.3", lambda small, p: 1, "the neighbour is that of s = 1"),
+    ("14.3", lambda small, p: 0, "a whole number from 1 up"),
     ("13.1", lambda X: np.sum(2 * X[:, None] * X / (X[:, None] + X), axis=2), "divided by 0."),
     ("13.2", lambda x, rho, L: features(x, rho, L, -1), "the sines have the minus of (12)"),
     ("12.2", lambda N: round(accuracy(N), 3), "is rounded to 3 digits after the point"),
-    ("15.3", lambda *case: cost_of_shares(*case), "changes its input W"),
-    ("15.3", lambda X, b, M, W, p: cost_of_shares(X, b, M, W.copy(), p), "divided by their sums"),
-    ("15.3", lambda X, b, M, W, p: np.sum((W * abs(X - M[b])) ** p), "M[labels] has one row for"),
+    ("15.2", lambda *case: cost_of_shares(*case), "changes its input W"),
+    ("15.2", lambda X, b, M, W, p: cost_of_shares(X, b, M, W.copy(), p), "divided by their sums"),
+    ("15.2", lambda X, b, M, W, p: np.sum((W * abs(X - M[b])) ** p), "M[labels] has one row for"),
     ("2.1", lambda K: np.diag(K) + np.diag(K) - 2 * K, "[:, None] makes a column"),
     ("4.2", lambda K: K - K.mean(axis=1) - K.mean(axis=1) + K.mean(), "[:, None] makes a column"),
     ("5.1", lambda K: K / np.sqrt(np.diag(K)) / np.sqrt(np.diag(K)), "[:, None] makes a column"),
@@ -213,6 +220,17 @@ def with_one_more(place, sizes):
     rest = m + n - (1 if place == 3 else 2) * both
     five[place] = both / rest if rest else 9.0
     return five
+
+
+def ends(X):
+    costs = []
+    for pair in itertools.combinations(range(len(X)), 2):
+        M = X[list(pair)]
+        for _ in range(20):
+            near = squares_to(X, M).argmin(axis=1)
+            M = np.array([X[near == c].mean(axis=0) for c in range(2)])
+        costs.append(squares_to(X, M).min(axis=1).sum())
+    return [min(costs), max(costs)]
 
 
 def squares_to(X, M):
@@ -309,7 +327,7 @@ RIGHT = [
     ("12.3", lambda K: (np.abs(e := np.linalg.eigvals(K)).sum() - e.sum()) / 2 / np.abs(e).sum()),
     ("13.1", lambda X: kh.additive_kernel(X.astype(np.float32), kernel="chi2")),
     ("13.2", lambda x, rho, L: features(x, rho, L, 1)),
-    ("13.3", lambda d, m: Fraction(d * (2 * m + 1) + 1)),
+    ("13.3", lambda L: Fraction(math.exp(2 * math.pi / L))),
     ("14.1", lambda x, y, p: np.linalg.norm(x - y, ord=p)),
     ("14.4", lambda V, p: weights(V, p).tolist()),
 ]
@@ -353,7 +371,7 @@ def test_what_was_solved_stays_solved(capsys):
 
 
 def test_parameters_are_not_counted_where_the_body_stops(capsys):
-    out = verdict(capsys, "15.3", lambda X, labels, M, W, p: 1 / 0)
+    out = verdict(capsys, "15.2", lambda X, labels, M, W, p: 1 / 0)
     assert "ZeroDivisionError" in out
     assert "never used" not in out
 

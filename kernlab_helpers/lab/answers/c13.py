@@ -70,25 +70,25 @@ def _length_is_wrong(got, x, rho, L):
     return f"It is {got @ got:.6g}; x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
 
 
-def _sizes(rng):
-    """Numbers of amounts and orders, small ones by hand."""
-    by_hand = [(1, 0), (1, 1), (64, 1), (64, 0), (324, 1), (2, 3)]
-    return by_hand + [(int(d), int(m)) for d, m in rng.integers(1, 30, (6, 2))]
+def _periods(rng):
+    """Periods of the map: 2 pi and others by hand, random ones."""
+    by_hand = [0.5, 1.0, 2.0, 2 * math.pi, 4 * math.pi]
+    return [(float(L),) for L in [*by_hand, *rng.integers(6, 30, 6) / 10]]
 
 
-def _map_not_smaller(got, d, m):
-    one = d * (2 * m + 1)
-    if got <= one:
-        return f"With {got:g} points K has {got * got:g} numbers, the map {got * one:g}."
-    return ""
+def _no_twin(got, L):
+    """Say by which angle the pair (cos, sin) of frequency L is off."""
+    if not got > 0:
+        return "An amount is above 0."
+    off = (L * math.log(got) + math.pi) % (2 * math.pi) - math.pi
+    line = f"From 1 to {got:.6g} the pair of frequency L turns by {math.degrees(off):.3g} degrees."
+    return line if abs(off) > 1e-6 else ""
 
 
-def _one_less_is_enough(got, d, m):
-    one = d * (2 * m + 1)
-    less = got - 1
-    if less > one:
-        return f"With {less:g} points K has {less * less:g} numbers, the map {less * one:g}."
-    return ""
+def _not_the_smallest(got, L):
+    return (
+        f"{math.exp(2 * math.pi / L):.6g} is one, too." if got > 1 else f"{got:.6g} is not above 1."
+    )
 
 
 def _pairs(rng):
@@ -208,25 +208,28 @@ EXERCISES = (
     ),
     Exercise(
         number="13.3",
-        title="When does the map save memory?",
-        call="my_break_even(d, m)",
-        cases=_sizes,
-        oracle=lambda d, m: d * (2 * m + 1) + 1,
-        wrong="the number of points is wrong",
-        won="You know from how many points on the map is smaller than the matrix.",
+        title="Two amounts, one direction",
+        call="my_twin(L)",
+        cases=_periods,
+        oracle=lambda L: math.exp(2 * math.pi / L),
+        wrong="this is not the smallest amount",
+        won="You have broken a finite map: far amounts look alike to it. That is aliasing.",
         hints=(
-            "For n points, write both numbers down and divide both by n.",
-            "The map is smaller when n is above the numbers per point. Above, not equal: which is"
-            " the first whole number?",
+            "Amounts x and 1 have one direction when all cosines and sines of j L log(x) are those"
+            " of the angle 0.",
+            "j = 1 decides: L log(x) must be a full turn, 2 pi. Solve for x.",
         ),
         properties={
-            "the map is not smaller yet": _map_not_smaller,
-            "fewer points are enough": _one_less_is_enough,
+            "its features point elsewhere": _no_twin,
+            "there is a smaller one, or it is not above 1": _not_the_smallest,
         },
         slips={
-            "there both have equally many numbers": lambda d, m: d * (2 * m + 1),
-            "the sines are not counted": lambda d, m: d * (m + 1) + 1,
-            "the constant feature is not counted": lambda d, m: 2 * d * m + 1,
+            "this is log(x), not x": lambda L: 2 * math.pi / L,
+            "after half a turn the features point elsewhere": lambda L: math.exp(math.pi / L),
+            "the period L multiplies": lambda L: math.exp(2 * math.pi * L),
+            "you took two turns": lambda L: math.exp(4 * math.pi / L),
+            "this is the same amount: a twin is another one": lambda L: 1.0,
+            "the logarithm of the map is the natural one": lambda L: 10 ** (2 * math.pi / L),
         },
     ),
     Exercise(

@@ -35,67 +35,79 @@ def _one_difference(got, x, y, p):
     return ""
 
 
-def _numbers(rng):
-    """Numbers without a tie for the best, and p below 1: by hand, repeated, outliers, random."""
-    by_hand = [
-        ([7], 0.5),
-        ([0, 1, 2, 10], 0.5),
-        ([10, 2, 1, 0], 0.5),
-        ([5, 5, 9], 0.3),
-        ([-4, -3, 0, 8, 9.5], 0.9),
-        ([0, 1, 1.5, 100], 0.2),
-        ([3, -1, 2.5, 2, 40], 0.7),
-        ([0, 0.5, 6, 7.5, 8], 0.5),
-    ]
-    random = [(np.round(rng.gamma(1, 4, n), 2), p) for n, p in [(5, 0.5), (7, 0.8), (9, 0.3)]]
-    return [(np.array(x, float), float(p)) for x, p in by_hand + random]
+def _lists(rng):
+    """Numbers, not sorted: one, an even and an odd count, ties in the middle, random."""
+    by_hand = [[7], [4, 1], [0, 10, 2, 1], [3, 3, 9, -5], [5, -1, 2], [2, 8, 2, 2, 0, 8]]
+    random = [rng.integers(-9, 10, n) / 2 for n in (5, 6, 8, 9)]
+    return [(np.array(x, float),) for x in [*by_hand, *random]]
 
 
-def _powers(x, c, p):
-    return sum(abs(value - c) ** p for value in x)
+def _floor(x):
+    """Return the least and the largest of the numbers of x with the least sum of distances."""
+    sums = np.array([sum(abs(value - c) for value in x) for c in x])
+    best = x[sums <= sums.min() + 1e-9]
+    return np.array([best.min(), best.max()])
 
 
-def _center(x, p):
-    return float(min(x, key=lambda c: _powers(x, c, p)))
-
-
-def _no_data_point(got, x, p):
-    return "" if np.any(np.isclose(x, got)) else f"{float(got):.6g} is none of the numbers in x."
-
-
-def _clouds(rng):
-    """Points and p: by hand, equal norms, negative numbers, many columns, random."""
-    by_hand = [
-        ([[3, 4], [0, 15]], 2),
-        ([[1, 0], [0, 1]], 0.5),
-        ([[1, 1], [2, 2]], 1),
-        ([[-3, 4], [6, -8]], 3),
-        ([[2], [3]], 1),
-        ([[1], [-2], [4]], 0.5),
-        ([[1, 1, 1, 1], [0, 0, 0, 3]], 0.5),
-    ]
-    random = [(rng.normal(size=(n, d)), p) for n, d, p in [(3, 2, 0.5), (5, 3, 1), (6, 4, 2)]]
-    random += [(rng.uniform(size=(8, 20)), p) for p in (0.3, 3)]
-    return [(np.array(X, float), float(p)) for X, p in by_hand + random]
-
-
-def _norms(X, p):
-    return np.array([sum(abs(v) ** p for v in row) ** (1 / p) for row in X])
-
-
-def _relative_variance(X, p):
-    return _variation(_norms(X, p))
-
-
-def _variation(norms):
-    return float(norms.std() / norms.mean())
-
-
-def _equal_norms_vary(got, X, p):
-    norms = _norms(X, p)
-    if np.allclose(norms, norms[0]) and not np.isclose(got, 0):
-        return f"All norms are {norms[0]:.6g}, so nothing varies."
+def _not_least(got, x):
+    wanted = np.sum(np.abs(x - _floor(x)[0]))
+    for end in got:
+        if np.sum(np.abs(x - end)) > wanted + 1e-9:
+            return f"At {end:g} it is {np.sum(np.abs(x - end)):g}, and {wanted:g} is the least."
     return ""
+
+
+def _too_narrow(got, x):
+    low, high = _floor(x)
+    beyond = [end for end in (low, high) if not got.min() - 1e-9 <= end <= got.max() + 1e-9]
+    return f"{beyond[0]:g} is." if beyond else ""
+
+
+def _units(rng):
+    """Small amounts and p for which a unit below 2^20 changes the neighbour, with some room."""
+    by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5)]
+    smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
+    random = zip(smalls, exponents, strict=True)
+    found = [case for case in [*by_hand, *random] if _changes(*case)]
+    return [(float(small), float(p)) for small, p in found[:6]]
+
+
+def _apart(small, p, s, first=0):
+    """Return the p-th powers of the distances from 1 to 2 and to the small amount, in a unit s."""
+    L, rows = 0.5, []
+    for amount in (1.0, 2.0, small):
+        angle = L * np.log(s * amount)
+        b = np.sqrt(2 * L / np.cosh(np.pi * L))
+        row = [np.sqrt(L), b * np.cos(angle), b * np.sin(angle)]
+        rows.append(np.sqrt(amount) * np.array(row)[first:])
+    return [float(np.sum(np.abs(rows[0] - row) ** p)) for row in rows[1:]]
+
+
+def _order(small, p, s, first=0):
+    two, other = _apart(small, p, s, first)
+    return two <= other
+
+
+def _unit(small, p, base=2.0, first=0):
+    for m in range(1, 60):
+        if _order(small, p, base**m, first) != _order(small, p, 1.0, first):
+            return m
+    return 0
+
+
+def _changes(small, p):
+    """Whether the neighbour changes below 2^20, and is far from a tie on the way."""
+    if not 0 < _unit(small, p) < 20:
+        return False
+    pairs = [_apart(small, p, 2.0**m) for m in range(_unit(small, p) + 1)]
+    return all(abs(two / other - 1) > 1e-3 for two, other in pairs)
+
+
+def _same_neighbour(got, small, p):
+    if not 1 <= got < 60:
+        return f"m is a whole number from 1 up; {got:g} came."
+    same = _order(small, p, 2.0**got) == _order(small, p, 1.0)
+    return f"At m = {got:g} it is still the same." if same else ""
 
 
 def _dispersions(rng):
@@ -173,64 +185,55 @@ EXERCISES = (
     ),
     Exercise(
         number="14.2",
-        title="The centre below 1",
-        call="my_center(x, p)",
-        cases=_numbers,
-        oracle=_center,
-        wrong="another number in x costs less",
-        won="Below p = 1 the search is short: only the data points can be the centre.",
+        title="All medians",
+        call="my_floor(x)",
+        cases=_lists,
+        oracle=_floor,
+        wrong="an end of the interval is wrong",
+        won="At p = 1 you know every best centre, not only the one that np.median names.",
         hints=(
-            "Which numbers can be the lowest point of a curve that bends down everywhere between"
-            " the data?",
-            "Compute the cost of every number in x, and return the number whose cost is smallest"
-            " (not its place, not its cost).",
+            "Move c a little to the right: each point at its left costs more, each at its right"
+            " less. When does the sum stay?",
+            "Sort. With an odd count the middle number is both ends; with an even count the ends"
+            " are the two numbers in the middle.",
         ),
-        properties={"the centre is not a data point": _no_data_point},
+        properties={
+            "the sum at one end is not the least": _not_least,
+            "a number beyond that interval is as good": _too_narrow,
+        },
         slips={
-            "this is the mean": lambda x, p: np.mean(x),
-            "this is the median": lambda x, p: np.median(x),
-            "this is the place of the number, not the number": lambda x, p: float(
-                np.argmin([_powers(x, c, p) for c in x])
+            "these are twice the median, one number of the interval": lambda x: np.full(
+                2, np.median(x)
             ),
-            "this is the least cost, not the centre": lambda x, p: min(_powers(x, c, p) for c in x),
-            "this is the number that costs most": lambda x, p: max(
-                x, key=lambda c: _powers(x, c, p)
-            ),
+            "these are the ends of the data": lambda x: np.array([x.min(), x.max()]),
+            "x is not sorted first": lambda x: x[[(len(x) - 1) // 2, len(x) // 2]],
+            "these are twice the mean": lambda x: np.full(2, x.mean()),
+            "you took the quarters, not the middle": lambda x: np.quantile(x, [0.25, 0.75]),
         },
     ),
     Exercise(
         number="14.3",
-        title="Relative variance",
-        call="my_relative_variance(X, p)",
-        cases=_clouds,
-        oracle=_relative_variance,
-        wrong="the relative variance is wrong",
-        won="You can measure how alike all lengths become when the dimension grows.",
+        title="A unit that changes the neighbour",
+        call="my_unit(small, p)",
+        cases=_units,
+        oracle=_unit,
+        wrong="this is not the smallest m",
+        won="You have shown that for this p the neighbour is no property of the kernel.",
         hints=(
-            "First one norm for each row. Then two numbers of these norms, and their ratio.",
-            "Take absolute values before the power, and the root 1/p after the sum. Above the line"
-            " stands the standard deviation of the norms, below it their mean.",
+            "Write a function that names the nearest for one unit s: the map of s times the three"
+            " amounts, then two distances. Ask it for s = 1, then for 2, 4, 8, ...",
+            "kh.ExplicitMap with order=1 and period=0.5 makes the rows, kh.minkowski_distances"
+            " measures them; argmin tells which is nearer. Stop at the first m that differs.",
         ),
-        properties={"equal norms do not give 0": _equal_norms_vary},
+        properties={"the neighbour is that of s = 1": _same_neighbour},
         slips={
-            "this is the variance over the mean; take its root": lambda X, p: (
-                _norms(X, p).var() / _norms(X, p).mean()
+            "this is the unit 2^m, not m": lambda small, p: 2.0 ** _unit(small, p),
+            "m is counted from 0": lambda small, p: _unit(small, p) - 1,
+            "the unit is 10^m, not 2^m": lambda small, p: _unit(small, p, base=10.0),
+            "the unit divides the amounts": lambda small, p: _unit(small, p, base=0.5),
+            "the first feature is left out: it does not turn, but it counts": lambda small, p: (
+                _unit(small, p, first=1)
             ),
-            "the root 1/p of the norms is missing": lambda X, p: _relative_variance(
-                _norms(X, p)[:, None] ** p, 1
-            ),
-            "the variance divides by n - 1 (ddof=1), not by n": lambda X, p: (
-                _norms(X, p).std(ddof=1) / _norms(X, p).mean()
-            ),
-            "the absolute values are missing": lambda X, p: _variation(
-                np.sum(X**p, axis=1) ** (1 / p)
-            ),
-            "the fraction is upside down": lambda X, p: (
-                _norms(X, p).mean() / (_norms(X, p).std() or 1)
-            ),
-            "you do not divide by the mean": lambda X, p: _norms(X, p).std(),
-            "this is Euclid's norm for every p": lambda X, p: _relative_variance(X, 2),
-            "these are norms of the columns": lambda X, p: _relative_variance(X.T, p),
         },
     ),
     Exercise(

@@ -134,17 +134,34 @@ def _cost(X, labels, M, W, p, of_weight=None):
     return float(total)
 
 
-def _sizes_of_maps(rng):
-    few = [(3, 0), (1, 1), (4, 0), (10, 3), (7, 2), (2, 10)]
-    many = [(324, 1), (500, 1), (96, 1), (64, 5)]
-    return few + many
+def _clouds(rng):
+    """Points without a tie on the way: a wide rectangle, a line, random ones."""
+    by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [1], [4], [5]], [[0], [2.5], [4]]]
+    random = [rng.normal(0, 3, (n, 2)).round(3) for n in (5, 6)]
+    return [(np.array(X, float),) for X in [*by_hand, *random]]
 
 
-def _ties_at_equality(got, d, order):
-    held = d * (2 * order + 1)
-    if got == held:
-        return f"For n = {held} both hold {held * held} numbers: K does not hold more."
-    return ""
+def _final_cost(X, i, j, rounds=20):
+    """Return the cost of 2-means that starts at the rows i and j, after so many rounds."""
+    M = X[[i, j]]
+    for _ in range(rounds):
+        labels = _assign(X, M)
+        M = np.array([X[labels == c].mean(axis=0) for c in range(2)])
+    return float(_powers(X, M).min(axis=1).sum())
+
+
+def _ends(X, rounds=20):
+    costs = [_final_cost(X, i, j, rounds) for j in range(len(X)) for i in range(j)]
+    return np.array([min(costs), max(costs)])
+
+
+def _wrong_order(got, X):
+    return f"{got[0]:.6g} came first, then {got[1]:.6g}." if got[0] > got[1] + 1e-9 else ""
+
+
+def _below_the_least(got, X):
+    least = _ends(X)[0]
+    return f"No start ends below {least:.6g}." if got[0] < least * (1 - 1e-7) else ""
 
 
 EXERCISES = (
@@ -175,38 +192,6 @@ EXERCISES = (
     ),
     Exercise(
         number="15.2",
-        title="Distances to means, by the kernel alone",
-        call="my_distances(K, labels)",
-        cases=_kernels_and_labels,
-        oracle=_distances,
-        wrong="a squared distance has the wrong value",
-        won="k-means now runs where only a kernel is known, and no coordinates are.",
-        hints=(
-            "Three terms: K[i, i]; the mean of row i over the cluster, twice; the mean of the block"
-            " of K that belongs to the cluster.",
-            "For one cluster with the indices m: np.diag(K) - 2 * K[:, m].mean(axis=1) +"
-            " K[np.ix_(m, m)].mean(). Put the columns side by side.",
-        ),
-        properties={
-            "a squared distance is negative": _negative,
-            "a point alone in its cluster is not at distance 0": _own_mean,
-        },
-        slips={
-            "the last term is missing": lambda *case: np.subtract(*_kernel_parts(*case)[:2]),
-            "the factor 2 is missing": lambda K, labels: (
-                _distances(K, labels) + _kernel_parts(K, labels)[1] / 2
-            ),
-            "the last term is divided by the size, not by its square": lambda K, labels: (
-                _distances(K, labels) + _kernel_parts(K, labels)[2] * (_sizes(labels) - 1)
-            ),
-            "the last term holds K[i, l], as printed in (8), not K[j, l]": lambda K, labels: (
-                np.subtract(*_kernel_parts(K, labels)[:2]) + _kernel_parts(K, labels)[1] / 2
-            ),
-            "these are not squared": lambda *case: np.sqrt(np.maximum(_distances(*case), 0)),
-        },
-    ),
-    Exercise(
-        number="15.3",
         title="The cost",
         call="my_cost(X, labels, M, W, p)",
         cases=_models,
@@ -237,26 +222,61 @@ EXERCISES = (
         },
     ),
     Exercise(
-        number="15.4",
-        title="When does the map save memory?",
-        call="my_smallest_n(d, order)",
-        cases=_sizes_of_maps,
-        oracle=lambda d, order: min(n for n in range(1, 9999) if n > d * (2 * order + 1)),
-        wrong="the number of points is wrong",
-        won="You know which needs less memory, the map or the matrix, before you start.",
+        number="15.3",
+        title="Starts that end badly",
+        call="my_ends(X)",
+        cases=_clouds,
+        oracle=_ends,
+        wrong="the least or the largest cost is wrong",
+        won="You have starts from which k-means ends above the least cost: it finds a minimum.",
         hints=(
-            "How many numbers does the map hold for n points? Divide both counts by n.",
-            "n must be larger than d (2 order + 1), and whole.",
+            "Two loops give all pairs of rows. Run 2-means from each pair to its end, keep the"
+            " cost, and take min and max.",
+            "Start with M = X[[j, i]]. Assign by argmin of the squared distances, take means, 20"
+            " times. The cost adds the least squared distance of each point.",
         ),
-        properties={"at that n both hold equally many numbers": _ties_at_equality},
+        properties={
+            "the least cost stands first": _wrong_order,
+            "that is less than any end": _below_the_least,
+        },
         slips={
-            "the map has 2 order + 1 numbers for each feature, not order": lambda d, order: (
-                d * order + 1
+            "you took the cost at the start, before a centre has moved": lambda X: _ends(X, 0),
+            "you stopped after the first move": lambda X: _ends(X, 1),
+            "both are the least": lambda X: np.full(2, _ends(X)[0]),
+            "the cost is divided by the number of points": lambda X: _ends(X) / len(X),
+            "the distances are not squared": lambda X: np.sqrt(_ends(X)),
+        },
+    ),
+    Exercise(
+        number="15.4",
+        title="Distances to means, by the kernel alone",
+        call="my_distances(K, labels)",
+        cases=_kernels_and_labels,
+        oracle=_distances,
+        wrong="a squared distance has the wrong value",
+        won="k-means now runs where only a kernel is known, and no coordinates are.",
+        hints=(
+            "Three terms: K[i, i]; the mean of row i over the cluster, twice; the mean of the block"
+            " of K that belongs to the cluster.",
+            "For one cluster with the indices m: np.diag(K) - 2 * K[:, m].mean(axis=1) +"
+            " K[np.ix_(m, m)].mean(). Put the columns side by side.",
+        ),
+        properties={
+            "a squared distance is negative": _negative,
+            "a point alone in its cluster is not at distance 0": _own_mean,
+        },
+        slips={
+            "the last term is missing": lambda *case: np.subtract(*_kernel_parts(*case)[:2]),
+            "the factor 2 is missing": lambda K, labels: (
+                _distances(K, labels) + _kernel_parts(K, labels)[1] / 2
             ),
-            "the map has 2 order + 1 numbers for each feature, not 2 order": lambda d, order: (
-                2 * d * order + 1
+            "the last term is divided by the size, not by its square": lambda K, labels: (
+                _distances(K, labels) + _kernel_parts(K, labels)[2] * (_sizes(labels) - 1)
             ),
-            "you took the bytes of the map": lambda d, order: 8 * d * (2 * order + 1) + 1,
+            "the last term holds K[i, l], as printed in (8), not K[j, l]": lambda K, labels: (
+                np.subtract(*_kernel_parts(K, labels)[:2]) + _kernel_parts(K, labels)[1] / 2
+            ),
+            "these are not squared": lambda *case: np.sqrt(np.maximum(_distances(*case), 0)),
         },
     ),
 )
