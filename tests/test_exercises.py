@@ -141,6 +141,25 @@ WRONG = [
     ("2.5", [[1, 1, 0], [0, 1, 1], [0, 1, 1]], "It is not symmetric."),
     ("2.5", -np.eye(3), "A number on its diagonal is negative"),
     ("2.5", [[0, 1], [1, 0]], "wanted is an array of shape (3, 3)"),
+    ("10.4", [[0, 1], [5, 4], [10, 1]], "Its best detour saves 0.9029; 1 is wanted."),
+    ("10.4", [[0, 1], [10, 4], [20, 1]], "The means lie from 0 to 20."),
+    ("10.4", [[0, 0.5], [5, 8], [10, 1]], "A variance is 0.5"),
+    ("10.4", [[0, 5, 10], [1, 8, 1]], "wanted is an array of shape (3, 2)"),
+    ("10.4", [[0, 1], [5, math.inf], [10, 1]], "holds inf"),
+    ("10.4", [[0, 1], [5, 8, 1]], "rows of different length"),
+    ("10.4", None, "your value is None"),
+    ("10.4", "a road", "a text, wanted"),
+    ("11.2", lambda left, right: 2 / math.log(left * right), "all houses are counted"),
+    ("11.2", lambda left, right: 1 / math.log((left - 1) * (right - 1)), "the 2 is lost"),
+    ("11.2", lambda left, right: 2 / math.log(2), "wall of five houses"),
+    ("11.3", [1, 10, 100], "At sigma = 3 the least eigenvalue is"),
+    ("11.3", [0, 1, 2], "a variance is above 0"),
+    ("11.3", [1, 2], "wanted is an array of shape (3,)"),
+    ("12.4", np.kron(np.eye(2), np.ones((3, 3))), "-0.2 is wanted"),
+    ("12.4", np.eye(6), "has no affinity to any other"),
+    ("12.4", np.eye(4), "wanted is an array of shape (6, 6)"),
+    ("12.4", np.triu(np.ones((6, 6))), "but entry"),
+    ("10.4", lambda: [[0, 1], [5, 8], [10, 1]], "a value is wanted, and a function came"),
     ("3.3", [[1, 2], [2, 1]], "wanted is an array of shape (3, 3)"),
     ("3.3", [[1, 0.5, 0], [0.4, 1, 0.5], [0, 0.5, 1]], "It is not symmetric."),
     ("3.3", [[1, 0.5, -0.1], [0.5, 1, 0.5], [-0.1, 0.5, 1]], "has a negative entry already"),
@@ -554,9 +573,9 @@ def test_function_of_another_exercise_is_named(capsys):
 
 
 def test_unused_parameter_is_named(capsys):
-    source = "sigma = 2.0\ndef my_gaussian(X, s):\n    return X @ X.T / sigma\n"
-    out = verdict(capsys, "2.4", run(source)["my_gaussian"])
-    assert "Its parameter s is never used." in out
+    source = "K2 = np.eye(2)\ndef my_is_psd(K):\n    return bool(K2.min() >= 0)\n"
+    out = verdict(capsys, "2.2", run(source)["my_is_psd"])
+    assert "Its parameter K is never used." in out
 
 
 @pytest.mark.parametrize("call", [check, hint])
@@ -572,12 +591,12 @@ def test_unknown_number_lists_the_known_ones(call):
 
 
 def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):
-    def my_gaussian(X, s):
-        return np.exp(-squares(X) / (2 * s**2))
+    def my_is_psd(K):
+        return bool(least(K) >= -1e-10 * np.abs(np.linalg.eigvalsh(K)).max())
 
-    assert verdict(capsys, "2.4", solution("2.4")).endswith("Chapter 2: 0 of 5 done.\n")
-    assert verdict(capsys, "2.4", my_gaussian).endswith("Chapter 2: 1 of 5 done.\n")
-    assert verdict(capsys, "2.4", my_gaussian).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.2", solution("2.2")).endswith("Chapter 2: 0 of 5 done.\n")
+    assert verdict(capsys, "2.2", my_is_psd).endswith("Chapter 2: 1 of 5 done.\n")
+    assert verdict(capsys, "2.2", my_is_psd).endswith("Chapter 2: 1 of 5 done.\n")
     right, wrong = (lambda K: distances(K)), (lambda K: squares(K))
     assert verdict(capsys, "2.1", right).endswith("Chapter 2: 2 of 5 done.\n")
     assert verdict(capsys, "2.1", wrong).endswith("Chapter 2: 2 of 5 done.\n")

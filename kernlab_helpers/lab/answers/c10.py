@@ -106,6 +106,34 @@ def _metric_has_a_gain(got, D):
     return ""
 
 
+def _outside_the_room(got):
+    if got[:, 1].min() < 1 - 1e-9:
+        return f"A variance is {got[:, 1].min():.6g}, and none may be below 1."
+    low, high = got[:, 0].min(), got[:, 0].max()
+    return (
+        "" if low >= -1e-9 and high <= 10 + 1e-9 else f"The means lie from {low:.6g} to {high:.6g}."
+    )
+
+
+def _distance(one, other):
+    """Return d_BR of two Gaussians on a line, each a mean and a variance."""
+    (a, v), (b, w) = one, other
+    return abs(a - b) / math.sqrt((v + w) / 2) + abs(math.log(v / w))
+
+
+def _saved(got):
+    D = np.array([[_distance(one, other) for other in got] for one in got])
+    return _gain(D)
+
+
+def _no_detour(got):
+    outside = _outside_the_room(got)
+    if outside:
+        return outside
+    saved = _saved(got)
+    return "" if saved >= 1 - 1e-9 else f"Its best detour saves {saved:.4g}; 1 is wanted."
+
+
 EXERCISES = (
     Exercise(
         number="10.1",
@@ -208,6 +236,32 @@ EXERCISES = (
                 sum(np.maximum(D - (D[:, [k]] + D[[k]]), 0).sum() for k in range(len(D)))
             ),
             "this says whether, not how much": lambda D: float(_gain(D) > 0),
+        },
+    ),
+    Exercise(
+        number="10.4",
+        title="Find a detour",
+        call="my_detour",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([[0.0, 1], [5, 8], [10, 1]]),
+        accepts=_no_detour,
+        wrong="no detour saves 1",
+        won="You hold a proof that d_BR is no metric, found by yourself.",
+        hints=(
+            "Which Gaussian is near to both ends? Begin with narrow ends at 0 and 10, and something"
+            " in the middle.",
+            "A wider one in the middle shortens the part of the means and lengthens the logarithm."
+            " Try its variance from 1 to 20 in a loop.",
+        ),
+        slips={
+            "the middle one is as narrow as the ends": lambda: np.array([[0, 1], [5, 1], [10, 1]]),
+            "the road of the chapter, which is too long": lambda: np.array(
+                [[0, 1], [10, 4], [20, 1]]
+            ),
+            "half the road, with the same variances": lambda: np.array([[0, 1], [5, 4], [10, 1]]),
+            "the ends are wide, the middle narrow": lambda: np.array([[0, 8], [5, 1], [10, 8]]),
+            "rows and columns are exchanged": lambda: np.array([[0, 5, 10], [1, 8, 1]]),
+            "the ends are too narrow": lambda: np.array([[0, 0.5], [5, 8], [10, 0.5]]),
         },
     ),
 )

@@ -1,5 +1,7 @@
 """Exercises of chapter 11: relaxed kernels."""
 
+import math
+
 import numpy as np
 
 from ..exercises.exercise import Exercise
@@ -43,6 +45,33 @@ def _squares_of_a_line(got, D):
     return ""
 
 
+def _streets(rng):
+    """Houses on the left and on the right; never 2 and 2, which has no wall."""
+    pairs = [(2, 3), (3, 2), (3, 3), (2, 4), (4, 5), (2, 10), (5, 5), (3, 7), (10, 10), (7, 2)]
+    return [*pairs, (20, 30)]
+
+
+def _wall(left, right):
+    # the block of vectors that are constant on each side has the determinant
+    # (1 - b) (1 - (left - 1) (right - 1) b) with b = exp(-2 / sigma); all else is 1 - b
+    return 2 / math.log((left - 1) * (right - 1))
+
+
+def _least(variances):
+    logs = np.log(variances)
+    d = np.cosh(logs[:, None] - logs) - 1
+    return float(np.linalg.eigvalsh(np.exp(-d / 3))[0])
+
+
+def _still_a_kernel(got):
+    if got.min() <= 0:
+        return f"One is {got.min():.6g}; a variance is above 0."
+    low = _least(got)
+    if low <= -0.001 + 1e-12:
+        return ""
+    return f"At sigma = 3 the least eigenvalue is {low:.5f}; -0.001 or lower is wanted."
+
+
 EXERCISES = (
     Exercise(
         number="11.1",
@@ -65,6 +94,54 @@ EXERCISES = (
                 -_centred(D) / 2
             )[-1],
             "D is squared first": lambda D: _worst(D**2),
+        },
+    ),
+    Exercise(
+        number="11.2",
+        title="A longer street",
+        call="my_wall(left, right)",
+        cases=_streets,
+        oracle=_wall,
+        wrong="this is not the sigma of the wall",
+        won="You know a wall in closed form for every street, not only for five houses.",
+        hints=(
+            "Try a vector with one number on all left houses and one on all right ones. That"
+            " leaves a 2 x 2 matrix; when is its determinant 0?",
+            "With b = exp(-2 / sigma): (1 + (left - 1) b)(1 + (right - 1) b) = left right b has the"
+            " solution b = 1, and another one.",
+        ),
+        slips={
+            "all houses are counted, not all but one on each side": lambda p, q: (
+                2 / math.log(p * q)
+            ),
+            "one house too many is taken away": lambda p, q: 2 / math.log(max(p * q - p - q, 1.5)),
+            "this is a, not sigma": lambda p, q: math.sqrt(1 / ((p - 1) * (q - 1))),
+            "the 2 is lost: two houses of one side are two steps apart": lambda p, q: (
+                1 / math.log((p - 1) * (q - 1))
+            ),
+            "the wall of five houses was taken for all": lambda p, q: 2 / math.log(2),
+        },
+    ),
+    Exercise(
+        number="11.3",
+        title="Find three that fail",
+        call="my_variances",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([1.0, 2, 4]),
+        accepts=_still_a_kernel,
+        wrong="these three pass",
+        won="You have shown that K_J fails at a sigma which the chapter did not try.",
+        hints=(
+            "Only the ratios count. Far apart the matrix is nearly I, close together nearly ones:"
+            " look between.",
+            "Take 1, r and r squared and try r from 1.1 to 5 in a loop.",
+        ),
+        slips={
+            "the three of the chapter are too far apart": lambda: np.array([1, 10, 100]),
+            "these are three equal ones": lambda: np.array([1, 1, 1]),
+            "these are standard deviations": lambda: np.array([1, 2**0.5, 2]),
+            "a mean was written, too": lambda: np.array([[0, 1], [0, 2], [0, 4]]),
+            "these are logarithms": lambda: np.array([0, math.log(2), math.log(4)]),
         },
     ),
 )

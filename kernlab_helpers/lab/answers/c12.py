@@ -121,6 +121,39 @@ def _clean(got, K):
     return ""
 
 
+def _no_affinity(got):
+    if not np.allclose(got, got.T):
+        return not_symmetric(got)
+    if not np.allclose(np.diag(got), 1):
+        return f"Its diagonal is {np.diag(got).round(3).tolist()}, not 1."
+    inside = got.min() >= -1e-9 and got.max() <= 1 + 1e-9
+    return "" if inside else f"Its entries go from {got.min():.4g} to {got.max():.4g}."
+
+
+def _positive(got):
+    low = float(np.linalg.eigvalsh(got)[0])
+    return "" if low <= -0.2 + 1e-9 else f"Its least eigenvalue is {low:.4g}; -0.2 is wanted."
+
+
+def _lonely(got):
+    degrees = got.sum(axis=1) - 1
+    i = int(np.argmin(degrees))
+    return "" if degrees[i] > 1e-9 else f"Point {i} has no affinity to any other, so L has no row."
+
+
+def _not_harmless(got):
+    """Return the first thing that a matrix lacks."""
+    laws = (_no_affinity, _lonely, _positive, _not_two_groups)
+    return next((said for said in (law(got) for law in laws) if said), "")
+
+
+def _not_two_groups(got):
+    second, third = np.linalg.eigvalsh(_normalized(got))[[-2, -3]]
+    if second < 0.99 - 1e-9:
+        return f"The second eigenvalue of L is {second:.4g}: the groups leak."
+    return "" if third <= 0.9 + 1e-9 else f"The third is {third:.4g}: there are more than two."
+
+
 EXERCISES = (
     Exercise(
         number="12.1",
@@ -206,6 +239,28 @@ EXERCISES = (
             ),
             "the sign is reversed": lambda K: -_negative(K),
             "this is the share of negative entries": lambda K: float(np.mean(K < 0)),
+        },
+    ),
+    Exercise(
+        number="12.4",
+        title="Find a matrix that is indefinite and harmless",
+        call="my_harmless",
+        cases=lambda rng: [()],
+        oracle=lambda: np.kron(np.eye(2), [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]]),
+        accepts=_not_harmless,
+        wrong="this matrix is not what was asked",
+        won="Spectral clustering needs entries from 0 up, no kernel: here is the proof.",
+        hints=(
+            "Build one group of three that is not PSD, then put it down twice, with nothing between"
+            " the two.",
+            "Let two points of a group be very much like a third, and not at all like each other.",
+        ),
+        slips={
+            "the two clean groups are PSD": lambda: np.kron(np.eye(2), np.ones((3, 3))),
+            "six points that stand alone": lambda: np.eye(6),
+            "three groups": lambda: np.kron(np.eye(3), np.ones((2, 2))),
+            "one chain": lambda: np.eye(6) + 0.9 * (np.eye(6, k=1) + np.eye(6, k=-1)),
+            "entries below 0": lambda: np.kron(np.eye(2), 2 * np.eye(3) - np.ones((3, 3))),
         },
     ),
 )

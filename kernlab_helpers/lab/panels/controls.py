@@ -184,7 +184,7 @@ class Slider(Control):
 
     def show(self, value):
         """Return the value as the student reads it."""
-        text = f"{value:.4g}".replace("inf", "∞")
+        text = f"{value:.4g}".replace("-inf", "−∞").replace("inf", "∞")
         plain = "e" in text and LEAST <= abs(value) < MOST
         return f"{Decimal(text):f}" if plain else text  # 0.00001, not 1e-05
 

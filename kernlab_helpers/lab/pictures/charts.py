@@ -218,8 +218,9 @@ class Scatter(Picture):
         return found
 
     def frame_key(self):
-        """Return on what the frame depends: also on how many points there are, told or seen."""
-        return super().frame_key(), self._caption(), self._radius()
+        """Return on what the frame depends: how many points there are, and the window."""
+        window = tuple(float(end) for limits in self.limits for end in limits)
+        return super().frame_key(), self._caption(), self._radius(), window
 
     def _caption(self):
         return self.title or f"{len(self.groups.member)} points"
