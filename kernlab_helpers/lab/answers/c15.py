@@ -232,8 +232,8 @@ EXERCISES = (
         hints=(
             "Two loops give all pairs of rows. Run 2-means from each pair to its end, keep the"
             " cost, and take min and max.",
-            "Start with M = X[[j, i]]. Assign by argmin of the squared distances, take means, 20"
-            " times. The cost adds the least squared distance of each point.",
+            "The two rows are the first centres. Assign by argmin of the squared distances, then"
+            " take means, 20 times. The cost adds the least squared distance of each point.",
         ),
         properties={
             "the least cost stands first": _wrong_order,
