@@ -34,11 +34,10 @@ def steps(nb):
         yield step
 
 
-def is_work(step):
-    """Whether a step is an exercise, their heading, or the summary."""
-    text = step[0].source
-    tagged = any(WORK & set(cell.metadata.get("tags", [])) for cell in step)
-    return tagged or bool(re.match(r"#+ (Exercises?\b|Summary)", text))
+def is_work(cell):
+    """Whether a cell is part of an exercise, or the heading of exercises or of the summary."""
+    heading = re.match(r"#+ ((A )?[Pp]roof\b|Exercises?\b|Summary)", cell.source)
+    return bool(heading or WORK & set(cell.metadata.get("tags", [])))
 
 
 def minutes_of(cell):
@@ -49,8 +48,8 @@ def minutes_of(cell):
 
 def wrong(nb):
     """Yield what is not as long as a lecture, in words."""
-    taught = [step for step in steps(nb) if not is_work(step)]
-    cells = sum(len(step) for step in taught)
+    taught = [step for step in steps(nb) if not is_work(step[0])]
+    cells = sum(not is_work(cell) for step in steps(nb) for cell in step)
     if cells > 60:
         yield f"cells: {cells}, at most 60"
     panels = sum("@live(" in cell.source for step in taught for cell in step)
