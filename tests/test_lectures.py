@@ -36,7 +36,7 @@ def steps(nb):
 
 def is_work(cell):
     """Whether a cell is part of an exercise, or the heading of exercises or of the summary."""
-    heading = re.match(r"#+ ((A )?[Pp]roof\b|Exercises?\b|Summary)", cell.source)
+    heading = re.match(r"#+ (Exercises?\b|Summary)|### (A )?[Pp]roof\b", cell.source)
     return bool(heading or WORK & set(cell.metadata.get("tags", [])))
 
 
