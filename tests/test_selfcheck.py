@@ -163,8 +163,8 @@ def map_rows():
     return re.findall(r"^\| *(\d\d) *\| *(.+?) *\| *(.+?) *\|", text, re.MULTILINE)
 
 
-def test_the_chapter_map_has_all_sixteen_chapters():
-    assert [number for number, _, _ in map_rows()] == [f"{i:02}" for i in range(16)]
+def test_the_chapter_map_has_all_twenty_chapters():
+    assert [number for number, _, _ in map_rows()] == [f"{i:02}" for i in range(20)]
 
 
 def test_the_chapter_map_links_every_notebook_that_is_there():
