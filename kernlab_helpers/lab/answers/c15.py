@@ -137,7 +137,7 @@ def _cost(X, labels, M, W, p, of_weight=None):
 def _clouds(rng):
     """Points without a tie on the way: a wide rectangle, a line, random ones."""
     by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [1], [4], [5]], [[0], [2.5], [4]]]
-    random = [rng.normal(0, 3, (n, 2)).round(3) for n in (5, 6)]
+    random = [rng.normal(0, 3, (n, 2)).round(3) for n in (5, 6, 4, 5, 6, 4)]
     return [(np.array(X, float),) for X in [*by_hand, *random]]
 
 
