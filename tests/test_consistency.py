@@ -203,7 +203,7 @@ def test_the_latency_table_of_the_readme_is_the_stored_one():
     shown = {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in text.splitlines()[2:]}
     with (ROOT / "data" / "results" / "latency.csv").open(encoding="utf-8") as file:
         stored = {latency_cells(row) for row in csv.DictReader(file)}
-    assert len(shown) == 11
+    assert len(shown) in (11, 12)  # with or without the stock server
     assert shown <= stored
 
 
