@@ -191,7 +191,10 @@ LECTURE = "from kernlab_helpers.lab import live, theme; theme.lecture(); " + (
 
 
 def too_tall(page, chapter):
-    """Return the slides that do not fit a projector's screen in lecture mode with code folded."""
+    """Return what does not fit a projector's screen in lecture mode with code folded.
+
+    A screen is a step, or what a fragment reveals of it: the panel after the question.
+    """
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.evaluate("code => gate.tell(code)", LECTURE)
     until(page, "() => gate.told")
@@ -205,7 +208,7 @@ def too_tall(page, chapter):
     slides = []
     for cell, height in zip(cells_of(chapter), heights, strict=True):
         kind = cell["metadata"]["slideshow"]["slide_type"]
-        if kind in ("slide", "subslide"):
+        if kind in ("slide", "subslide", "fragment"):
             slides.append(["".join(cell["source"])[:60], 0])
         if kind not in ("skip", "notes"):
             slides[-1][1] += height
