@@ -6,6 +6,7 @@ import numpy as np
 
 from ..exercises.exercise import Exercise
 from .laws import not_symmetric
+from .samples import distance_tables
 
 
 def _neighbourhoods(rng):
@@ -68,27 +69,6 @@ def _unequal_means_only(got, a, v, b, w):
     if v == w and not math.isclose(got, want, rel_tol=1e-7):
         return f"Equal variances leave exp(-u^2 / (8 v)), here {want:.6g}."
     return ""
-
-
-def _tables(rng):
-    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
-    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
-    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
-    by_hand = [
-        [[0, 1], [1, 0]],
-        line,
-        line**2,
-        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
-        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
-        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
-        k23,
-        np.square(k23),
-    ]
-    random = []
-    for n in (3, 4, 4, 5, 6):
-        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
-        random.append(upper + upper.T)
-    return [(np.array(D, float),) for D in [*by_hand, *random]]
 
 
 def _gain(D):
@@ -214,7 +194,7 @@ EXERCISES = (
         number="10.3",
         title="The best detour",
         call="my_gain(D)",
-        cases=_tables,
+        cases=distance_tables,
         oracle=_gain,
         wrong="this is not the gain of the best detour",
         won="You know whether a table breaks the triangle inequality, and by how much.",

@@ -5,27 +5,7 @@ import math
 import numpy as np
 
 from ..exercises.exercise import Exercise
-
-
-def _tables(rng):
-    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
-    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
-    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
-    by_hand = [
-        [[0, 1], [1, 0]],
-        line,
-        line**2,
-        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
-        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
-        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
-        k23,
-        np.square(k23),
-    ]
-    random = []
-    for n in (3, 4, 4, 5, 6):
-        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
-        random.append(upper + upper.T)
-    return [(np.array(D, float),) for D in [*by_hand, *random]]
+from .samples import distance_tables
 
 
 def _centred(D):
@@ -77,7 +57,7 @@ EXERCISES = (
         number="11.1",
         title="Conditionally negative definite?",
         call="my_worst(D)",
-        cases=_tables,
+        cases=distance_tables,
         oracle=_worst,
         wrong="this is not the largest eigenvalue of HDH",
         won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",

@@ -84,3 +84,24 @@ def points_and_widths(rng):
 def squared_distances(X):
     """Squared distances of the rows of X, by loops."""
     return np.array([[sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for y in X] for x in X])
+
+
+def distance_tables(rng):
+    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
+    line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
+    k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
+    by_hand = [
+        [[0, 1], [1, 0]],
+        line,
+        line**2,
+        [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
+        [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
+        [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
+        k23,
+        np.square(k23),
+    ]
+    random = []
+    for n in (3, 4, 4, 5, 6):
+        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
+        random.append(upper + upper.T)
+    return [(np.array(D, float),) for D in [*by_hand, *random]]
