@@ -7,6 +7,7 @@ import { Reader, unpack, written } from "./answers.js";
 import { Talk } from "./talk.js";
 import { Words } from "./words.js";
 import { element } from "./elements.js";
+import { isDark, watchTheme } from "./pagetheme.js";
 import { keyOf, neighbours } from "./settings.js";
 import { pageMemory } from "./memory.js";
 import { settleBox } from "./typed.js";
@@ -86,9 +87,7 @@ export class PanelView {
     );
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
-    this.theme = new MutationObserver(() => this.themed());
-    const attributeFilter = ["data-jp-theme-light"];
-    this.theme.observe(document.body, { attributes: true, attributeFilter });
+    this.stopTheme = watchTheme(() => this.themed());
     const near = () => this.near();
     this.root.addEventListener("pointerenter", near);
     this.root.addEventListener("focusin", near);
@@ -108,7 +107,7 @@ export class PanelView {
     this.ahead.stop();
     clearTimeout(this.saving);
     clearTimeout(this.pause);
-    this.theme.disconnect();
+    this.stopTheme();
     this.stopWatch();
     this.model.off("msg:custom", this.onMessage);
     for (const all of [this.managed.kernlabViews, siblings(this.id)]) all?.delete(this);
@@ -341,7 +340,7 @@ export class PanelView {
   /** Follows the theme of the page, and the size of type in the lecture hall. */
   themed(zoom = this.zoom ?? 1) {
     this.zoom = zoom;
-    const dark = document.body.dataset.jpThemeLight === "false";
+    const dark = isDark();
     this.root.classList.toggle("dark", dark);
     this.root.classList.toggle("lecture", zoom > 1);
     this.figures.theme({ dark, zoom });

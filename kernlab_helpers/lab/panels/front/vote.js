@@ -3,6 +3,7 @@
 import { element, quiet } from "./elements.js";
 import { letterOf, pressed, sentence, stepped } from "./ballot.js";
 import { toHTML } from "./mathtext.js";
+import { isDark, watchTheme } from "./pagetheme.js";
 import { watchKernel } from "./asleep.js";
 
 /** One view of a vote. */
@@ -56,9 +57,7 @@ export class VoteView {
   connect() {
     this.onSaid = () => this.show();
     this.model.on("change:said", this.onSaid);
-    this.theme = new MutationObserver(() => this.themed());
-    const attributeFilter = ["data-jp-theme-light"];
-    this.theme.observe(document.body, { attributes: true, attributeFilter });
+    this.stopTheme = watchTheme(() => this.themed());
     this.managed.kernlabViews?.add(this);
     this.managed.kernlabSeen = true;
     const sleep = (asleep) => this.sleep(asleep);
@@ -67,7 +66,7 @@ export class VoteView {
 
   /** Takes the view off the page. */
   destroy() {
-    this.theme.disconnect();
+    this.stopTheme();
     this.stopWatch();
     this.model.off("change:said", this.onSaid);
     this.managed.kernlabViews?.delete(this);
@@ -109,6 +108,6 @@ export class VoteView {
 
   /** Follows the theme of the page. */
   themed() {
-    this.root.classList.toggle("dark", document.body.dataset.jpThemeLight === "false");
+    this.root.classList.toggle("dark", isDark());
   }
 }
