@@ -4,6 +4,7 @@ import pytest
 
 from kernlab_helpers.lab import vote, votes
 from kernlab_helpers.lab.panels import bundle, cells
+from kernlab_helpers.lab.panels.page import WIDGET_VIEW
 
 QUESTION = "What is the rank?", "4", "15", "150"
 
@@ -77,7 +78,7 @@ def test_stored_words_do_not_hang_on_what_was_said(shown):
 def test_the_page_gets_question_letters_and_answers(shown):
     vote("rank", *QUESTION)
     (output,), (widget,) = asked(shown)
-    assert output[votes.WIDGET_VIEW]["model_id"] == widget.model_id == widget.ident
+    assert output[WIDGET_VIEW]["model_id"] == widget.model_id == widget.ident
     assert widget.vote == {
         "name": "rank",
         "question": "What is the rank?",

@@ -5,12 +5,10 @@ explanation repeats what was said. The kernel keeps the letters, as long as it l
 notebook shows them without it. No letter is called right or wrong here: the explanation does that.
 """
 
-import uuid
-
 from IPython.display import display
 
 from .panels.cells import Place
-from .panels.page import STUB, WIDGET_VIEW, front_model
+from .panels.page import front_widget, view_of
 
 __all__ = ["vote"]
 
@@ -85,11 +83,9 @@ class Ballot:
     def _repr_mimebundle_(self, **_):
         if self.widget is None:
             self.widget = widget_of(self)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
         lines = self.lines()
-        return {"text/plain": "\n".join(lines), "text/markdown": "\n\n".join(lines)} | {
-            WIDGET_VIEW: view
-        }
+        texts = {"text/plain": "\n".join(lines), "text/markdown": "\n\n".join(lines)}
+        return texts | view_of(self.widget)
 
 
 class Vote:
@@ -190,22 +186,14 @@ def letters_of(answers, letters):
 
 def widget_of(ballot):
     """Return the widget that carries a letter from and to the page."""
-    import anywidget
     import traitlets
 
-    class VoteWidget(anywidget.AnyWidget):
-        _esm = STUB
-        front = traitlets.Unicode().tag(sync=True)
-        ident = traitlets.Unicode().tag(sync=True)
+    class VoteWidget(front_widget()):
         vote = traitlets.Dict().tag(sync=True)
         said = traitlets.Unicode().tag(sync=True)
 
     question = ballot.question
-    ident = uuid.uuid4().hex
     widget = VoteWidget(
-        model_id=ident,
-        ident=ident,
-        front=front_model().model_id,
         vote={
             "name": question.name,
             "question": question.text,

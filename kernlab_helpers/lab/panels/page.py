@@ -63,10 +63,9 @@ class LivePanel(Panel):
     def _repr_mimebundle_(self, **_):
         if self.widget is None:
             self.widget = widget_of(self)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
         pixels = self.still_pixels()
         return (
-            {"image/png": png_bytes(pixels), "text/plain": self.words, WIDGET_VIEW: view},
+            {"image/png": png_bytes(pixels), "text/plain": self.words, **view_of(self.widget)},
             {"image/png": png_metadata(pixels, self.alt)},
         )
 
@@ -79,15 +78,16 @@ class Advice:
         return {"text/html": line, "text/plain": ADVICE}
 
 
+def view_of(widget):
+    """Return what a notebook stores of a widget that it shows."""
+    return {WIDGET_VIEW: {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}}
+
+
 def widget_of(panel):
     """Return the widget that carries messages between a panel and its front end."""
-    import anywidget
     import traitlets
 
-    class PanelWidget(anywidget.AnyWidget):
-        _esm = STUB
-        front = traitlets.Unicode().tag(sync=True)
-        ident = traitlets.Unicode().tag(sync=True)
+    class PanelWidget(front_widget()):
         panel = traitlets.Dict().tag(sync=True)
         last = traitlets.Dict().tag(sync=True)
 
@@ -96,17 +96,32 @@ def widget_of(panel):
             reply, buffer = panel.handle(message)
             self.send(reply, buffers=[buffer])
 
-    ident = uuid.uuid4().hex
     message, buffer = panel.whole()
     widget = PanelWidget(
-        model_id=ident,
-        ident=ident,
-        front=front_model().model_id,
         panel=panel.description() | {"advice": ADVICE},
         last={"message": message, "buffer": buffer},
     )
     widget.on_msg(widget.answer)
     return widget
+
+
+@functools.cache
+def front_widget():
+    """Return the class of widgets that take their front end from the one model for all."""
+    import anywidget
+    import traitlets
+
+    class FrontWidget(anywidget.AnyWidget):
+        _esm = STUB
+        front = traitlets.Unicode().tag(sync=True)
+        ident = traitlets.Unicode().tag(sync=True)
+
+        def __init__(self, **state):
+            ident = uuid.uuid4().hex
+            front = front_model().model_id
+            super().__init__(model_id=ident, ident=ident, front=front, **state)
+
+    return FrontWidget
 
 
 @functools.cache
