@@ -14,6 +14,14 @@ from hypothesis import strategies as st
 from laws import IRISES
 
 import kernlab_helpers as kh
+from kernlab_helpers.lab.ledger.shapes import (
+    K23,
+    STAR,
+    around_zero,
+    exponential,
+    needles,
+    on_a_line,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 AUDIT = ROOT.parent / "shared" / "ERRATA.md"
@@ -133,33 +141,6 @@ def test_zero_diagonal_is_never_psd_unless_all_is_zero(n, seed):
     D = np.triu(np.random.default_rng(seed).uniform(0, 1, size=(n, n)), 1)
     assert not kh.is_psd(D + D.T)
     assert kh.is_psd(np.zeros((n, n)))
-
-
-def exponential(D, sigma):
-    return np.exp(-np.asarray(D) / sigma)
-
-
-def on_a_line(*pairs):
-    """N(mean, variance) for every pair."""
-    means, variances = np.reshape(pairs, (-1, 2, 1)).swapaxes(0, 1).astype(float)
-    return kh.Gaussians(means, variances[:, :, None])
-
-
-def around_zero(*covariances):
-    return kh.Gaussians(np.zeros((len(covariances), 2)), covariances)
-
-
-def needles(q, *degrees):
-    turns = np.radians(degrees)
-    c, s = np.cos(turns), np.sin(turns)
-    outer = np.array([[c * c, c * s], [c * s, s * s]]).transpose(2, 0, 1)
-    return [*(q * outer + (np.eye(2) - outer) / q)]
-
-
-STAR = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]])
-K23 = np.array(  # graph distances: two points, three points, an edge wherever they differ
-    [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
-)
 
 
 def test_a_metric_whose_exponential_is_no_kernel_beyond_sigma_2_over_ln_2():
