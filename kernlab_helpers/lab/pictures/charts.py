@@ -359,7 +359,7 @@ class Scatter(Picture):
             return {}
         X, _, extras = self.data
         mapping = Mapping(self.frame()["plots"][0])
-        r = 10.5 if self.numbered else radius(len(X))
+        r = self._radius()
         seen = [X, *(extras[name] for name in ("ghosts",) if extras[name] is not None)]
         boxes = [boxes_around(mapping.pixels(points), r) for points in seen]
         boxes += [boxes_around(mapping.pixels(dots), 6) for dots in self._shafts()]
