@@ -505,6 +505,8 @@ def test_points_are_added_and_removed(first):
     reads(panel, "4 there, the last at 0.5")
     panel.locator(".reset").click()
     reads(panel, "3 there, the last at 4.0")
+    assert first.errors == []
+    remove_cells(first, 1)
 
 
 # Votes --------------------------------------------------------------------------------------------
