@@ -109,7 +109,10 @@ window.gate = {
     connection: gate.kernel()?.connectionStatus,
     dialogs: [...document.querySelectorAll(".jp-Dialog")].map((dialog) => dialog.innerText),
     prompts: [...document.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent).join(""),
-    panels: gate.panels().map((panel) => panel.dataset.state),
+    panels: gate.panels().map((panel) => `${panel.dataset.state} ${panel.className}`),
+    presentation: window.jupyterapp?.shell.presentationMode,
+    placeholders: gate.notebook()?.content.widgets.filter((cell) => cell.isPlaceholder()).length,
+    typesetting: gate.typesetting()?.parentElement.outerHTML.slice(0, 300),
   }),
 
   // What a panel shows ------------------------------------------------------------------------
@@ -143,10 +146,10 @@ window.gate = {
       .then(({ content }) => { gate.told = content.status; });
   },
 
-  /** Whether a formula still stands there as it was typed. */
+  /** A formula that still stands there as it was typed, if there is any. */
   typesetting: () => document.evaluate(
     "//*[contains(@class, 'jp-RenderedMarkdown')]//text()[contains(., '$')][not(ancestor::code)]",
-    document, null, XPathResult.BOOLEAN_TYPE).booleanValue,
+    document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue,
 
   /** Whether the whole page stands as the lecturer sees it. */
   inLecture(count) {
