@@ -1,5 +1,9 @@
 """Controls that live on a picture: points, picks, turns and shapes, without a browser."""
 
+import re
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 
@@ -186,6 +190,16 @@ def test_several_points_are_typed_one_after_the_other():
     assert typed.tolist() == [[7.0, 8.0], *X[1:2].tolist(), [0.5, 0.5]]
     with pytest.raises(ValueError, match=r"x1 to x3"):
         Points(X).typed("x1 = 7, 8; x9 = 1, 1", X)
+
+
+def test_points_that_a_chapter_tells_to_type_are_accepted():
+    chapters = sorted((Path(__file__).resolve().parent.parent / "notebooks").glob("*.ipynb"))
+    texts = [cell.source for path in chapters for cell in nbformat.read(path, 4).cells]
+    advice = [words for text in texts for words in re.findall(r"[Tt]ype `([^`]*[=;][^`]*)`", text)]
+    nine = Points(np.zeros((9, 2)))
+    assert len(advice) >= 3
+    for words in advice:
+        nine.typed(words, nine.value)
 
 
 def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_picture():

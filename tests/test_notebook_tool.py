@@ -237,6 +237,13 @@ def test_problems_are_warnings_and_empty_cells():
     ]
 
 
+def test_a_picture_that_fails_is_a_problem_though_its_cell_went_on():
+    failed = v4.new_output("error", ename="IndexError", evalue="out of bounds", traceback=[])
+    assert notebooks.problems(v4.new_notebook(cells=[ran("view", failed)])) == [
+        "cell 1 (view): shows IndexError: out of bounds"
+    ]
+
+
 @pytest.mark.parametrize(
     ("level", "alt", "kept"), [(0.505, "a map", True), (0.9, "a map", False), (0.505, "b", False)]
 )

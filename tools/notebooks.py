@@ -235,7 +235,7 @@ def differences(stored, fresh):
 
 
 def problems(nb):
-    """List the code cells that warn or are empty: neither may be stored."""
+    """List the code cells that warn, fail or are empty: none of these may be stored."""
     empty = []
     warning = []
     for where, cell in _cells(nb, "code"):
@@ -244,6 +244,8 @@ def problems(nb):
         for output in cell.outputs:
             if output.get("name") == "stderr":
                 warning.append(f"{where} writes to stderr: {output.text.strip()}")
+            if output.output_type == "error":  # of a picture: the cell itself went on
+                warning.append(f"{where} shows {output.ename}: {output.evalue}")
     return empty + warning
 
 

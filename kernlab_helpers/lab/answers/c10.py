@@ -182,6 +182,9 @@ EXERCISES = (
                 _rho(a, v, b, w) * _rho(0, v, 0, w)
             ),
             "u is not squared": lambda a, v, b, w: _rho(math.sqrt(abs(a - b)), v, 0, w),
+            "v and w are taken for standard deviations; they are variances": lambda a, v, b, w: (
+                _rho(a, v**2, b, w**2)
+            ),
             "roots of the variances are taken first": lambda a, v, b, w: _rho(
                 a, math.sqrt(v), b, math.sqrt(w)
             ),

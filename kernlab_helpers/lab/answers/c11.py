@@ -109,7 +109,7 @@ EXERCISES = (
         cases=lambda rng: [()],
         oracle=lambda: np.array([1.0, 2, 4]),
         accepts=_still_a_kernel,
-        wrong="these three pass",
+        wrong="these three do not show a failure",
         won="You have shown that K_J fails at a sigma which the chapter did not try.",
         hints=(
             "Only the ratios count. Far apart the matrix is nearly I, close together nearly ones:"
