@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kernlab_helpers import dna, gaussian_clouds, list_datasets, load, rings
-from kernlab_helpers.datasets import DatasetError
 from kernlab_helpers.datasets._catalogue import catalogue
+from kernlab_helpers.datasets.loading import DatasetError
 
 ROOT = Path(__file__).parent.parent
 FILES = ROOT.parent / "shared" / "data"

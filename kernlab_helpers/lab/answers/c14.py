@@ -73,7 +73,7 @@ def _units(rng):
     smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
     random = zip(smalls, exponents, strict=True)
     found = (case for case in [*by_hand, *random] if _changes(*case))
-    return [(float(small), float(p)) for small, p in itertools.islice(found, 7)]
+    return [(float(small), float(p)) for small, p in itertools.islice(found, 9)]
 
 
 def _apart(small, p, s, first=0):

@@ -143,7 +143,7 @@ def _clouds(rng):
     random = (rng.normal(0, 3, (n, 2)).round(3) for n in itertools.cycle((4, 5)))
     clouds = (np.array(X, float) for X in itertools.chain(by_hand, random))
     several = (X for X in clouds if _has_several_ends(X))
-    return [(X,) for X in itertools.islice(several, 5)]
+    return [(X,) for X in itertools.islice(several, 9)]
 
 
 def _final_cost(X, i, j, rounds=8):
