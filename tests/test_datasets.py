@@ -10,6 +10,7 @@ import pytest
 
 from kernlab_helpers import dna, gaussian_clouds, list_datasets, load, rings
 from kernlab_helpers.datasets._catalogue import catalogue
+from kernlab_helpers.datasets.loading import DatasetError
 
 ROOT = Path(__file__).parent.parent
 FILES = ROOT.parent / "shared" / "data"
@@ -185,6 +186,19 @@ def test_names_are_sorted_and_complete():
     assert {"iris", "wine", "wdbc", "digits", "balance-scale", "monks-1", "monks-2"} <= set(names)
     assert {"ecoli", "yeast", "segment", "bupa", "glass", "lymphography"} <= set(names)
     assert {"new-thyroid", "sonar", "pima", "usps", "mnist", "msrc-v1-hog"} <= set(names)
+
+
+def test_what_ships_needs_no_file_and_all_else_does(monkeypatch):
+    def no_file(file):
+        raise DatasetError(file.path)
+
+    monkeypatch.setattr("kernlab_helpers.datasets.loading.fetch", no_file)
+    ships = list_datasets(shipped=True)
+    for name in ships:
+        assert len(load(name).X) == load(name).card.n
+    for name in set(list_datasets()) - set(ships):
+        with pytest.raises(DatasetError):
+            load(name)
 
 
 def test_an_unknown_name_lists_near_ones():

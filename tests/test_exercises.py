@@ -357,8 +357,14 @@ def lacks(number, answer):
     """Whether an object, or one that an answer makes, is not of the kind that is asked for."""
     exercise = find(number)
     for case in exercise.cases(np.random.default_rng(0)):
-        got = np.asarray(answer(*case) if callable(answer) else answer)
-        if got.shape != np.shape(exercise.oracle(*case)) or exercise.accepts(got, *case):
+        try:
+            with np.errstate(all="ignore"):
+                got = np.asarray(answer(*case) if callable(answer) else answer, dtype=float)
+        except Exception:
+            return True
+        if got.shape != np.shape(exercise.oracle(*case)) or not np.all(np.isfinite(got)):
+            return True
+        if exercise.accepts(got, *case):
             return True
     return False
 

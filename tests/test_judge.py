@@ -163,18 +163,24 @@ WRONG = [
     ("14.1", lambda x, y, p: sum(float(d) ** p for d in x - y) ** (1 / p), "not whole is complex"),
     ("14.1", lambda x, y, p: np.sum(np.abs(x - y) ** p) ** 1 / p, "** 1 / p has no brackets"),
     ("13.3", lambda L: 2 * math.pi / L, "this is log(x), not x"),
-    ("15.3", lambda X: [0.0, 0.0], "less than any end"),
-    ("15.3", lambda X: ends(X)[::-1], "the least cost stands first"),
-    ("15.3", lambda X: [ends(X)[0]] * 2, "both are the least"),
-    ("15.3", lambda X: np.array(ends(X)) / len(X), "divided by the number of points"),
+    ("15.3", lambda X: [[0, 0], [0, 1]], "A start has two different rows."),
+    ("15.3", lambda X: [[0, 0.5], [0, 1]], "whole numbers from 0 to"),
+    ("15.3", lambda X: [[-1, 0], [0, 1]], "whole numbers from 0 to"),
+    ("15.3", lambda X: [min(ends(X), key=ends(X).get)], "wanted is an array of shape (2, 2)"),
+    ("15.3", lambda X: sorted(ends(X), key=ends(X).get)[:-3:-1], "The first start ends at"),
+    ("15.3", lambda X: [min(ends(X), key=ends(X).get)] * 2, "both starts are the same"),
     ("13.3", lambda L: math.exp(math.pi / L), "its features point elsewhere"),
-    ("13.3", lambda L: math.exp(4 * math.pi / L), "you took two turns"),
+    ("13.3", lambda L: math.exp(3 * math.pi / L), "180 degrees."),
     ("13.3", lambda L: 1.0, "a twin is another one"),
+    ("13.3", lambda L: 1 + 1e-8 / L, "or next to it"),
+    ("13.3", lambda L: -math.exp(2 * math.pi / L), "An amount is above 0."),
     ("14.2", lambda x: [np.median(x), np.median(x)], "twice the median"),
     ("14.2", lambda x: [x.min(), x.max()], "the sum at one end is not the least"),
     ("14.2", lambda x: x[[(len(x) - 1) // 2, len(x) // 2]], "x is not sorted first"),
-    ("14.3", lambda small, p: 1, "the neighbour is that of s = 1"),
-    ("14.3", lambda small, p: 0, "a whole number from 1 up"),
+    ("14.3", lambda small, p: 1, "as at s = 1"),
+    ("14.3", lambda small, p: 0, "A unit is a number above 0"),
+    ("14.3", lambda small, p: tie(small, p), "this is a tie"),
+    ("14.3", lambda small, p: math.log2(new_unit(small, p)), "this is m, and the unit is 2^m"),
     ("13.1", lambda X: np.sum(2 * X[:, None] * X / (X[:, None] + X), axis=2), "divided by 0."),
     ("13.2", lambda x, rho, L: features(x, rho, L, -1), "the sines have the minus of (12)"),
     ("12.2", lambda N: round(accuracy(N), 3), "is rounded to 3 digits after the point"),
@@ -225,15 +231,47 @@ def with_one_more(place, sizes):
     return five
 
 
+def distances_in_unit(small, p, s):
+    """Return the distances of the amount 1 from 2 and from the small one, in a unit s."""
+    L, rho = 0.5, np.array([1, 1 / math.cosh(math.pi / 2)])
+    one, two, other = (np.array(features(s * amount, rho, L, 1)) for amount in (1, 2, small))
+    return np.array([np.sum(np.abs(one - row) ** p) ** (1 / p) for row in (two, other)])
+
+
+def new_unit(small, p, step=2.0):
+    """Return the first power of a step that changes the neighbour of the amount 1."""
+    first = distances_in_unit(small, p, 1.0).argmin()
+    units = (step**m for m in range(1, 400))
+    return next(s for s in units if distances_in_unit(small, p, s).argmin() != first)
+
+
+def tie(small, p):
+    """Return a unit, up to rounding, in which both are equally near."""
+    high, first = math.log(new_unit(small, p)), distances_in_unit(small, p, 1.0).argmin()
+    low = high - math.log(2)
+    for _ in range(60):
+        middle = (low + high) / 2
+        same = distances_in_unit(small, p, math.exp(middle)).argmin() == first
+        low, high = (middle, high) if same else (low, middle)
+    return math.exp(high)
+
+
 def ends(X):
-    costs = []
+    """Return the cost at the end of 2-means for each pair of rows to start from."""
+    costs = {}
     for pair in itertools.combinations(range(len(X)), 2):
         M = X[list(pair)]
         for _ in range(20):
             near = squares_to(X, M).argmin(axis=1)
             M = np.array([X[near == c].mean(axis=0) for c in range(2)])
-        costs.append(squares_to(X, M).min(axis=1).sum())
-    return [min(costs), max(costs)]
+        costs[pair] = squares_to(X, M).min(axis=1).sum()
+    return costs
+
+
+def better_and_worse(X):
+    """Return all pairs of starts of which the first ends at a clearly lower cost."""
+    pairs = itertools.permutations(ends(X).items(), 2)
+    return [[one, two] for (one, low), (two, high) in pairs if low < high * (1 - 1e-5)]
 
 
 def squares_to(X, M):
@@ -331,6 +369,15 @@ RIGHT = [
     ("13.1", lambda X: kh.additive_kernel(X.astype(np.float32), kernel="chi2")),
     ("13.2", lambda x, rho, L: features(x, rho, L, 1)),
     ("13.3", lambda L: Fraction(math.exp(2 * math.pi / L))),
+    ("13.3", lambda L: math.exp(4 * math.pi / L)),  # any twin passes, not the smallest alone
+    ("13.3", lambda L: math.exp(-2 * math.pi / L)),
+    ("13.3", lambda L: math.exp(-14 * math.pi / L)),
+    ("14.3", lambda small, p: new_unit(small, p)),
+    ("14.3", lambda small, p: new_unit(small, p, step=1.1)),
+    ("14.3", lambda small, p: new_unit(small, p, step=0.5)),
+    ("15.3", lambda X: better_and_worse(X)[0]),
+    ("15.3", lambda X: better_and_worse(X)[-1]),
+    ("15.3", lambda X: np.array(better_and_worse(X)[len(better_and_worse(X)) // 2])[:, ::-1]),
     ("14.1", lambda x, y, p: np.linalg.norm(x - y, ord=p)),
     ("14.4", lambda V, p: weights(V, p).tolist()),
 ]

@@ -603,6 +603,29 @@ def test_points_without_groups_may_become_more_or_fewer():
     assert untitled.frame()["plots"][0]["caption"] == "2 points"
 
 
+def test_another_set_of_points_brings_its_own_groups():
+    cloud = pictures.Scatter(POINTS, np.arange(len(POINTS)) % 2, title="cloud")
+    frame = cloud.frame()
+    cloud.show(POINTS[:5], labels=list("abcab"))
+    assert arrays(cloud, "points")["group"].tolist() == [0, 1, 2, 0, 1]
+    assert [name for _, name in cloud.frame()["plots"][0]["key"]] == ["a", "b"]  # c stands beside
+    assert cloud.frame() is not frame
+    with pytest.raises(ValueError, match="wants points of shape"):
+        cloud.show(POINTS[:4])
+    cloud.show(POINTS, labels=np.arange(len(POINTS)) % 2)
+    assert cloud.frame()["plots"] == frame["plots"]
+
+
+def test_a_matrix_of_another_shape_brings_its_own_names():
+    table = pictures.Matrix(np.eye(3), names=["a", "b", "c"], digits=0)
+    table.show(np.eye(2), names=["p", "q"], columns=["A", "B"])
+    style = table.frame()["plots"][0]["marks"][0]
+    assert (style["rows"], style["columns"]) == (["p", "q"], ["A", "B"])
+    table.show(np.eye(2), names=["r", "s"])
+    style = table.frame()["plots"][0]["marks"][0]
+    assert (style["rows"], style["columns"]) == (["r", "s"], ["r", "s"])
+
+
 def test_bars_light_up_in_the_picture_and_in_words():
     bars = pictures.Bars(["a", "b"], [1.0, 0.5])
     assert arrays(bars, "bars")["lit"].tolist() == [0, 0]

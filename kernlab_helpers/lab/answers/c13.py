@@ -77,18 +77,15 @@ def _periods(rng):
 
 
 def _no_twin(got, L):
-    """Say by which angle the pair (cos, sin) of frequency L is off."""
+    """Say why an amount is no twin of the amount 1; "" for each of its twins."""
     if not got > 0:
         return "An amount is above 0."
-    off = (L * math.log(got) + math.pi) % (2 * math.pi) - math.pi
+    angle = L * math.log(got)
+    if abs(angle) < 1:
+        return f"{got:.6g} is the amount 1, or next to it: a twin is another one."
+    off = (angle + math.pi) % (2 * math.pi) - math.pi
     line = f"From 1 to {got:.6g} the pair of frequency L turns by {math.degrees(off):.3g} degrees."
     return line if abs(off) > 1e-6 else ""
-
-
-def _not_the_smallest(got, L):
-    return (
-        f"{math.exp(2 * math.pi / L):.6g} is one, too." if got > 1 else f"{got:.6g} is not above 1."
-    )
 
 
 def _pairs(rng):
@@ -212,22 +209,18 @@ EXERCISES = (
         call="my_twin(L)",
         cases=_periods,
         oracle=lambda L: math.exp(2 * math.pi / L),
-        wrong="this is not the smallest amount",
+        accepts=_no_twin,
+        wrong="its features point elsewhere, or it is the amount 1",
         won="You have broken a finite map: far amounts look alike to it. That is aliasing.",
         hints=(
             "Amounts x and 1 have one direction when all cosines and sines of j L log(x) are those"
             " of the angle 0.",
-            "j = 1 decides: L log(x) must be a full turn, 2 pi. Solve for x.",
+            "j = 1 decides: L log(x) must be a full turn, 2 pi, or several of them. Solve for x.",
         ),
-        properties={
-            "its features point elsewhere": _no_twin,
-            "there is a smaller one, or it is not above 1": _not_the_smallest,
-        },
         slips={
             "this is log(x), not x": lambda L: 2 * math.pi / L,
             "after half a turn the features point elsewhere": lambda L: math.exp(math.pi / L),
             "the period L multiplies": lambda L: math.exp(2 * math.pi * L),
-            "you took two turns": lambda L: math.exp(4 * math.pi / L),
             "this is the same amount: a twin is another one": lambda L: 1.0,
             "the logarithm of the map is the natural one": lambda L: 10 ** (2 * math.pi / L),
         },

@@ -1,5 +1,9 @@
 """Exercises of chapter 14: Minkowski's distance, centre, concentration and weights."""
 
+import functools
+import itertools
+import math
+
 import numpy as np
 
 from ..exercises.exercise import Exercise
@@ -68,19 +72,20 @@ def _units(rng):
     by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5)]
     smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
     random = zip(smalls, exponents, strict=True)
-    found = [case for case in [*by_hand, *random] if _changes(*case)]
-    return [(float(small), float(p)) for small, p in found[:9]]
+    found = (case for case in [*by_hand, *random] if _changes(*case))
+    return [(float(small), float(p)) for small, p in itertools.islice(found, 9)]
 
 
 def _apart(small, p, s, first=0):
     """Return the p-th powers of the distances from 1 to 2 and to the small amount, in a unit s."""
     L, rows = 0.5, []
+    b = math.sqrt(2 * L / math.cosh(math.pi * L))
     for amount in (1.0, 2.0, small):
-        angle = L * np.log(s * amount)
-        b = np.sqrt(2 * L / np.cosh(np.pi * L))
-        row = [np.sqrt(L), b * np.cos(angle), b * np.sin(angle)]
-        rows.append(np.sqrt(amount) * np.array(row)[first:])
-    return [float(np.sum(np.abs(rows[0] - row) ** p)) for row in rows[1:]]
+        angle = L * math.log(s * amount)
+        row = [math.sqrt(L), b * math.cos(angle), b * math.sin(angle)]
+        rows.append([math.sqrt(amount) * feature for feature in row[first:]])
+    one, *others = rows
+    return [sum(abs(x - y) ** p for x, y in zip(one, row, strict=True)) for row in others]
 
 
 def _order(small, p, s, first=0):
@@ -88,26 +93,33 @@ def _order(small, p, s, first=0):
     return two <= other
 
 
+@functools.cache  # asked for the same few cases again and again
 def _unit(small, p, base=2.0, first=0):
-    for m in range(1, 60):
-        if _order(small, p, base**m, first) != _order(small, p, 1.0, first):
-            return m
-    return 0
+    """Return the first power of a base that changes the neighbour, 0 if none below the 60th."""
+    at_first = _order(small, p, 1.0, first)
+    powers = (base**m for m in range(1, 60))
+    return next((s for s in powers if _order(small, p, s, first) != at_first), 0.0)
 
 
 def _changes(small, p):
-    """Whether the neighbour changes below 2^20, and is far from a tie on the way."""
-    if not 0 < _unit(small, p) < 20:
+    """Whether the neighbour changes below 2^20, and is far from a tie there and at s = 1."""
+    s = _unit(small, p)
+    if not 0 < s < 2**20:
         return False
-    pairs = [_apart(small, p, 2.0**m) for m in range(_unit(small, p) + 1)]
+    pairs = [_apart(small, p, 1.0), _apart(small, p, s)]
     return all(abs(two / other - 1) > 1e-3 for two, other in pairs)
 
 
 def _same_neighbour(got, small, p):
-    if not 1 <= got < 60:
-        return f"m is a whole number from 1 up; {got:g} came."
-    same = _order(small, p, 2.0**got) == _order(small, p, 1.0)
-    return f"At m = {got:g} it is still the same." if same else ""
+    """Say why a unit is no counterexample; "" for each one in which the neighbour is another."""
+    if not got > 0:
+        return f"A unit is a number above 0; {got:g} came."
+    two, other = _apart(small, p, float(got))
+    if abs(two - other) <= 1e-9 * other:
+        return f"At s = {got:g} both are equally near: this is a tie."
+    same = (two < other) == _order(small, p, 1.0)
+    which = "2" if two < other else f"{small:g}"
+    return f"At s = {got:g} the nearest is {which}, as at s = 1." if same else ""
 
 
 def _dispersions(rng):
@@ -217,20 +229,19 @@ EXERCISES = (
         call="my_unit(small, p)",
         cases=_units,
         oracle=_unit,
-        wrong="this is not the smallest m",
+        accepts=_same_neighbour,
+        wrong="in this unit the neighbour is the same",
         won="You have shown that for this p the neighbour is no property of the kernel.",
         hints=(
             "Write a function that names the nearest for one unit s: the map of s times the three"
             " amounts, then two distances. Ask it for s = 1, then for 2, 4, 8, ...",
             "kh.ExplicitMap with order=1 and period=0.5 makes the rows, kh.minkowski_distances"
-            " measures them; argmin tells which is nearer. Stop at the first m that differs.",
+            " measures them; argmin tells which is nearer. Return the first s that differs.",
         ),
-        properties={"the neighbour is that of s = 1": _same_neighbour},
         slips={
-            "this is the unit 2^m, not m": lambda small, p: 2.0 ** _unit(small, p),
-            "m is counted from 0": lambda small, p: _unit(small, p) - 1,
-            "the unit is 10^m, not 2^m": lambda small, p: _unit(small, p, base=10.0),
-            "the unit divides the amounts": lambda small, p: _unit(small, p, base=0.5),
+            "this is m, and the unit is 2^m": lambda small, p: math.log2(_unit(small, p)),
+            "you stopped one unit before the change": lambda small, p: _unit(small, p) / 2,
+            "s = 1 is the unit that the others are compared with": lambda small, p: 1.0,
             "the first feature is left out: it does not turn, but it counts": lambda small, p: (
                 _unit(small, p, first=1)
             ),

@@ -1,5 +1,8 @@
 """Exercises of chapter 15: k-means, by distances, by a kernel and by Minkowski with weights."""
 
+import functools
+import itertools
+
 import numpy as np
 
 from ..exercises.exercise import Exercise
@@ -135,33 +138,59 @@ def _cost(X, labels, M, W, p, of_weight=None):
 
 
 def _clouds(rng):
-    """Points without a tie on the way: a wide rectangle, a line, random ones."""
-    by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [1], [4], [5]], [[0], [2.5], [4]]]
-    random = [rng.normal(0, 3, (n, 2)).round(3) for n in (5, 6, 4, 5, 6, 4)]
-    return [(np.array(X, float),) for X in [*by_hand, *random]]
+    """Points on which 2-means has several ends: a wide rectangle, lines, random ones."""
+    by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [2.5], [4]]]
+    random = (rng.normal(0, 3, (n, 2)).round(3) for n in itertools.cycle((4, 5)))
+    clouds = (np.array(X, float) for X in itertools.chain(by_hand, random))
+    several = (X for X in clouds if _has_several_ends(X))
+    return [(X,) for X in itertools.islice(several, 9)]
 
 
-def _final_cost(X, i, j, rounds=20):
+def _final_cost(X, i, j, rounds=8):
     """Return the cost of 2-means that starts at the rows i and j, after so many rounds."""
     M = X[[i, j]]
     for _ in range(rounds):
-        labels = _assign(X, M)
+        labels = np.sum((X[:, None] - M) ** 2, axis=2).argmin(axis=1)
         M = np.array([X[labels == c].mean(axis=0) for c in range(2)])
-    return float(_powers(X, M).min(axis=1).sum())
+    return float(np.sum((X[:, None] - M) ** 2, axis=2).min(axis=1).sum())
 
 
-def _ends(X, rounds=20):
-    costs = [_final_cost(X, i, j, rounds) for j in range(len(X)) for i in range(j)]
-    return np.array([min(costs), max(costs)])
+@functools.lru_cache(maxsize=100)  # asked for the same few clouds again and again
+def _ends(rows, rounds=8):
+    """Return the cost after so many rounds from each pair of rows, by the pair."""
+    X = np.array(rows)
+    return {
+        pair: _final_cost(X, *pair, rounds) for pair in itertools.combinations(range(len(X)), 2)
+    }
 
 
-def _wrong_order(got, X):
-    return f"{got[0]:.6g} came first, then {got[1]:.6g}." if got[0] > got[1] + 1e-9 else ""
+def _ends_of(X, rounds=8):
+    return _ends(tuple(map(tuple, X.tolist())), rounds)
 
 
-def _below_the_least(got, X):
-    least = _ends(X)[0]
-    return f"No start ends below {least:.6g}." if got[0] < least * (1 - 1e-7) else ""
+def _has_several_ends(X):
+    """Whether some start ends well above the least cost."""
+    costs = _ends_of(X).values()
+    return max(costs) > 1.001 * min(costs)
+
+
+def _starts(X, rounds=8):
+    """Return the starts with the least and with the largest cost after so many rounds."""
+    costs = _ends_of(X, rounds)
+    return np.array([min(costs, key=costs.get), max(costs, key=costs.get)], dtype=float)
+
+
+def _equal_ends(got, X):
+    """Say why two starts are no counterexample; "" for all that end at different costs."""
+    rows = np.round(got).astype(int)
+    if np.abs(got - rows).max() > 1e-9 or rows.min() < 0 or rows.max() >= len(X):
+        return f"The numbers of rows are whole numbers from 0 to {len(X) - 1}."
+    if np.any(rows[:, 0] == rows[:, 1]):
+        return "A start has two different rows."
+    first, second = (_ends_of(X)[tuple(sorted(pair))] for pair in rows.tolist())
+    if first < second * (1 - 1e-6):
+        return ""
+    return f"The first start ends at the cost {first:.6g}, the second at {second:.6g}."
 
 
 EXERCISES = (
@@ -224,27 +253,23 @@ EXERCISES = (
     Exercise(
         number="15.3",
         title="Starts that end badly",
-        call="my_ends(X)",
+        call="my_starts(X)",
         cases=_clouds,
-        oracle=_ends,
-        wrong="the least or the largest cost is wrong",
+        oracle=_starts,
+        accepts=_equal_ends,
+        wrong="the first start does not end at a lower cost than the second",
         won="You have starts from which k-means ends above the least cost: it finds a minimum.",
         hints=(
-            "Two loops give all pairs of rows. Run 2-means from each pair to its end, keep the"
-            " cost, and take min and max.",
+            "Two loops give all pairs of rows. Run 2-means from each pair to its end and keep the"
+            " cost. Which two pairs belong into the answer?",
             "The two rows are the first centres. Assign by argmin of the squared distances, then"
-            " take means, 20 times. The cost adds the least squared distance of each point.",
+            " take means, 8 times. With the costs in a dict, min(costs, key=costs.get) is a pair.",
         ),
-        properties={
-            "the least cost stands first": _wrong_order,
-            "that is less than any end": _below_the_least,
-        },
         slips={
-            "you took the cost at the start, before a centre has moved": lambda X: _ends(X, 0),
-            "you stopped after the first move": lambda X: _ends(X, 1),
-            "both are the least": lambda X: np.full(2, _ends(X)[0]),
-            "the cost is divided by the number of points": lambda X: _ends(X) / len(X),
-            "the distances are not squared": lambda X: np.sqrt(_ends(X)),
+            "the better start stands second": lambda X: _starts(X)[::-1],
+            "you compared the costs before a centre has moved": lambda X: _starts(X, 0),
+            "both starts are the same": lambda X: _starts(X)[[0, 0]],
+            "the rows are counted from 1": lambda X: _starts(X) + 1,
         },
     ),
     Exercise(

@@ -191,9 +191,30 @@ def overflow():
     return Outcome(printed, right=np.exp(-(np.logaddexp(t * half, -t * half) - np.log(2)) / t))
 
 
+@counterexample("000-19")
+def classes_of_yeast():
+    """Classes of Yeast: as printed, and in the table of UCI's file."""
+    return Outcome(printed=8, right=len(np.unique(kh.load("yeast").y)))
+
+
 @counterexample("000-20")
 def inner_product_of_the_space():
     """Features φ(x) = K(x, ·) of [[4, 2], [2, 9]]: Euclidean dot product, and ⟨·,·⟩ of F."""
     K = np.array([[4.0, 2.0], [2.0, 9.0]])
     one, two = K
     return Outcome(printed=one @ two, right=one @ np.linalg.solve(K, two))
+
+
+@counterexample("000-21")
+def features_of_segment():
+    """Features of Segment: as printed, and those that vary in the table of UCI's file."""
+    X = kh.load("segment").X
+    return Outcome(printed=18, right=int(np.count_nonzero(np.ptp(X, axis=0))))
+
+
+@counterexample("000-21")
+def columns_of_segment():
+    """Columns of Segment's file: as printed, and with the constant ones that the card names."""
+    segment = kh.load("segment")
+    constant = sum("constant column" in change for change in segment.card.changes)
+    return Outcome(printed=18, right=segment.X.shape[1] + constant)

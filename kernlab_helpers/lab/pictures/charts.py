@@ -136,6 +136,7 @@ class Scatter(Picture):
         ghosts=None,
         values=None,
         lit=None,
+        labels=None,
     ):
         """Keep the points, and what else is drawn with them.
 
@@ -166,8 +167,12 @@ class Scatter(Picture):
             What colours the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
+        labels : (n,) array, optional
+            Group of every point of another set of points, of any size: a new key is shown.
         """
         X = np.asarray(X, dtype=float)
+        if labels is not None:
+            self.grouped, self.groups = True, Groups(labels, len(labels))
         size = len(self.groups.member)
         if X.ndim != 2 or X.shape[1] != 2 or (self.grouped and len(X) != size):
             raise ValueError(f"wants points of shape ({size}, 2), got shape {X.shape}")
@@ -218,9 +223,11 @@ class Scatter(Picture):
         return found
 
     def frame_key(self):
-        """Return on what the frame depends: how many points there are, and the window."""
+        """Return on what the frame depends: how many points, their groups, and the window."""
         window = tuple(float(end) for limits in self.limits for end in limits)
-        return super().frame_key(), self._caption(), self._radius(), window
+        named = self.groups.labels if any(self.groups.labels) else ()
+        groups = self.groups.key, tuple(named)
+        return super().frame_key(), self._caption(), self._radius(), window, groups
 
     def _caption(self):
         return self.title or f"{len(self.groups.member)} points"

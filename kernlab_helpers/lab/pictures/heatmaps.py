@@ -543,15 +543,22 @@ class Matrix(WithSpectrum):
         self.description = f"heat map, {title}" if title else "heat map"
         self.show(M)
 
-    def accept(self, M, *, lit=None):
-        """Keep the matrix as numbers; lit are entries (i, j)."""
+    def accept(self, M, *, lit=None, names=None, columns=None):
+        """Keep the matrix as numbers; lit are entries (i, j).
+
+        A matrix of another shape may bring its own names of rows and columns.
+        """
         self.forget_spectrum()
         M = as_table(M)
+        if names is not None:
+            self.field.rows = list(names)
+            self.field.columns = list(names if columns is None else columns)
         return M, entries(lit, M.shape)
 
     def frame_key(self):
         """Return what the frame depends on: a matrix of another shape needs other axes."""
-        return self.inches, self.data[0].shape
+        names = tuple(self.field.rows), tuple(self.field.columns)
+        return self.inches, self.data[0].shape, names
 
     def plots(self):
         """Return one plot."""
