@@ -26,7 +26,7 @@ CELLS = {
     "000-13": ["07-metric-code"],
     "000-14": ["09-indef-code", "09-repair-code", "09-tuning-code"],
     "000-15": ["04-axes-code", "09-centre-code", "09-live-table"],
-    "000-16": ["09-nmi-code", "09-nmi-check"],
+    "000-16": ["09-nmi-code"],
     "000-18": ["08-numerics-code"],
     "000-19": ["17-order-five-read"],
     "000-20": ["03-all-x-code"],
