@@ -259,8 +259,9 @@ class Scatter(Picture):
 
     def _named(self, axis, scale):
         """Return the scale with names at places instead of numbers, where the picture has some."""
-        names = self.ticks.get(axis)
-        return replace(scale, ticks=tuple((v, k) for k, v in names.items())) if names else scale
+        if axis not in self.ticks:
+            return scale
+        return replace(scale, ticks=tuple((v, k) for k, v in self.ticks[axis].items()))
 
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
@@ -336,7 +337,8 @@ class Scatter(Picture):
             rings, group = extras["regions"]
             marks.append(part(0, "regions", rings=rings, group=group))
         for name, (low, high) in zip(("zero x", "zero y"), self.limits, strict=True):
-            if self.equal and min(low, high) < 0 < max(low, high):
+            bare = self.ticks.get(name[-1]) == {}
+            if self.equal and not bare and min(low, high) < 0 < max(low, high):
                 marks.append(part(0, name, at=[0.0]))
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
