@@ -826,11 +826,26 @@ def test_an_axis_without_meaning_has_no_numbers_and_no_line_at_zero():
     assert "zero x" not in shown
 
 
+def test_a_free_word_keeps_off_the_letter_of_a_mark():
+    look = {
+        "centre": {"kind": "points", "over": True, "shape": "cross", "labels": ["A"]},
+        "texts": {"free": True},
+    }
+    view = pictures.Scatter(POINTS, look=look, limits=((0, 4), (0, 4)))
+    for place in ([2.0, 2.0], [3.8, 2.0]):
+        view.show(POINTS * 0, marks={"centre": [place]}, texts={"50 setosa": place})
+        (words,) = [part for part in view.parts() if part["mark"] == "texts"]
+        assert words["extra"]["sides"][0] not in ("n", "ne", "e")
+
+
 def test_names_stand_at_places_of_an_axis():
     view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centred": 1.0}})
     (plot,) = view.frame()["plots"]
     assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centred"]]
     assert plot["y"]["ticks"] == pictures.Scatter(POINTS).frame()["plots"][0]["y"]["ticks"]
+    view = pictures.Scatter(POINTS, ticks={"y": {"a long name": 0.5}})
+    left = view.frame()["plots"][0]["margins"][0]
+    assert left > scene.text_width("a long name")
 
 
 def test_crosses_are_thin_so_that_they_hide_little():

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const FRONT = "../../kernlab_helpers/lab/panels/front";
-const { aboveName, ringed } = await import(`${FRONT}/bars.js`);
+const { aboveName, ringed, shortened } = await import(`${FRONT}/bars.js`);
 const { blend, colorTable, contrast, cover, hueColor, rampAt, wordsIn } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
@@ -43,6 +43,15 @@ test("a pale mark covers more on dark ground", () => {
   assert.equal(cover(tokens.light, 0.25), 0.25);
   assert.equal(cover(tokens.dark, 0.25), 0.5);
   assert.equal(cover(tokens.dark), 1);
+});
+
+test("numbers of bars side by side lose decimals before they touch", () => {
+  const room = (length) => (text) => text.length <= length;
+  assert.equal(shortened("5.312", 5.3124, room(5)), "5.312");
+  assert.equal(shortened("5.345", 5.3449, room(4)), "5.34"); // not rounded twice
+  assert.equal(shortened("\u22120.271", -0.2705, room(2)), "\u22120.3");
+  assert.equal(shortened("4/9", 0.444, room(1)), "4/9");
+  assert.equal(shortened("2.95", 1.8, room(3)), "3.0"); // the bar ends at the frame
 });
 
 test("the number of a short bar stands above the name along it", () => {

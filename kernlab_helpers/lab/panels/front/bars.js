@@ -69,6 +69,24 @@ function valueText(style, i, value) {
   return Number.isNaN(value) ? "none" : numeral(value, style.digits ?? undefined);
 }
 
+/**
+ * Takes decimals from a number, but not the first, until it fits.
+ * @param {string} text what would be written
+ * @param {number} value of the bar: rounded itself, where the text is its number
+ * @param {function(string): boolean} fits
+ * @returns {string}
+ */
+export function shortened(text, value, fits) {
+  const [, sign, , decimals] = /^(\u2212?)(\d+)\.(\d+)$/.exec(text) ?? [];
+  if (!decimals) return text;
+  const told = Number(text.replace("\u2212", ""));
+  const own = Math.abs(value);
+  const number = Number(own.toFixed(decimals.length)) === told ? own : told;
+  let short = text;
+  for (let k = decimals.length - 1; k > 0 && !fits(short); k--) short = sign + number.toFixed(k);
+  return short;
+}
+
 /** Where a number has to stand that is not to cover the name along a short bar. */
 export function aboveName(sheet, name, end) {
   const { box, zoom } = sheet;
@@ -80,7 +98,7 @@ export function aboveName(sheet, name, end) {
 function writeValue(sheet, style, places, i, value, end, along) {
   const { theme, zoom, box } = sheet;
   const none = Number.isNaN(value);
-  const text = valueText(style, i, value);
+  let text = valueText(style, i, value);
   const look = { size: "tick", color: none ? theme.muted : theme.ink, halo: 5 };
   const middle = places.middle(i);
   const beyond = value < 0 ? 1 : -1;
@@ -90,6 +108,8 @@ function writeValue(sheet, style, places, i, value, end, along) {
     write(sheet, text, x, middle, { ...look, align, base: "middle" });
     return;
   }
+  const fits = (words) => written(sheet, words, look) <= places.slot - 3;
+  text = shortened(text, value, fits);
   if (written(sheet, text, look) > places.slot + 6) return;
   const over = along ? aboveName(sheet, style.names[i], end) : end;
   const y = (value < 0 ? end : over) + beyond * 5 * zoom;
