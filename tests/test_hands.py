@@ -56,6 +56,13 @@ def test_a_point_is_typed(dragged):
     assert "x1 to x3" in message["faults"]["X"]
 
 
+def test_all_points_are_typed_without_their_names():
+    pair = Points([[0, 0], [1, 0]])
+    assert pair.typed("0.8, 0.6; 1,6, 1,2", pair.value).tolist() == [[0.8, 0.6], [1.6, 1.2]]
+    with pytest.raises(ValueError, match="x1 to x2"):
+        pair.typed("0.8, 0.6", pair.value)
+
+
 def test_points_may_be_added_where_the_cell_allows_it():
     with pytest.raises(ValueError, match="3 points, got 4"):
         Points(X).read([*X.tolist(), [1, 1]])

@@ -828,11 +828,47 @@ def test_regions_fill_the_plane(seed):
         assert area == pytest.approx(8, abs=1e-4)
 
 
+def test_regions_fill_the_plane_where_one_ends_in_a_point():
+    view = pictures.Scatter(POINTS, limits=((-1.1, 1.1), (-0.9, 0.9)), equal=True)
+    centers = np.array([[-0.5, 0.6], [0.0, 0.7], [0.5, 0.6]])  # the middle one's is a long wedge
+    costs = np.sum((view.grid(80)[:, :, None] - centers) ** 2, axis=3)
+    area = 0
+    for _, ring in rings_of(view.show(POINTS, regions=costs)):
+        x, y = ring.T.astype(float)
+        area += np.sum(y * np.roll(x, -1) - x * np.roll(y, -1)) / 2
+    assert area == pytest.approx(2.2 * 1.8, abs=1e-4)
+
+
+def test_an_axis_without_meaning_has_no_numbers_and_no_line_at_zero():
+    view = pictures.Scatter(POINTS, limits=((-1, 1), (-1, 1)), equal=True, ticks={"x": {}})
+    (plot,) = view.frame()["plots"]
+    assert plot["x"]["ticks"] == []
+    assert plot["y"]["ticks"]
+    shown = [part["mark"] for part in view.parts()]
+    assert "zero y" in shown
+    assert "zero x" not in shown
+
+
+def test_a_free_word_keeps_off_the_letter_of_a_mark():
+    look = {
+        "centre": {"kind": "points", "over": True, "shape": "cross", "labels": ["A"]},
+        "texts": {"free": True},
+    }
+    view = pictures.Scatter(POINTS, look=look, limits=((0, 4), (0, 4)))
+    for place in ([2.0, 2.0], [3.8, 2.0]):
+        view.show(POINTS * 0, marks={"centre": [place]}, texts={"50 setosa": place})
+        (words,) = [part for part in view.parts() if part["mark"] == "texts"]
+        assert words["extra"]["sides"][0] not in ("n", "ne", "e")
+
+
 def test_names_stand_at_places_of_an_axis():
     view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centred": 1.0}})
     (plot,) = view.frame()["plots"]
     assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centred"]]
     assert plot["y"]["ticks"] == pictures.Scatter(POINTS).frame()["plots"][0]["y"]["ticks"]
+    view = pictures.Scatter(POINTS, ticks={"y": {"a long name": 0.5}})
+    left = view.frame()["plots"][0]["margins"][0]
+    assert left > scene.text_width("a long name")
 
 
 def test_crosses_are_thin_so_that_they_hide_little():

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const FRONT = "../../kernlab_helpers/lab/panels/front";
-const { ringed } = await import(`${FRONT}/bars.js`);
-const { blend, colorTable, hueColor, rampAt } = await import(`${FRONT}/colors.js`);
+const { aboveName, ringed, shortened } = await import(`${FRONT}/bars.js`);
+const { blend, colorTable, contrast, cover, hueColor, rampAt, wordsIn } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
 const { pushApart, risen } = await import(`${FRONT}/lines.js`);
@@ -28,6 +28,38 @@ test("colours are mixed", () => {
   assert.equal(rampAt(tokens.light.scales.kernel, 1), tokens.light.scales.kernel[6]);
   assert.equal(hueColor(tokens.light, 11), tokens.light.groups[1]);
   assert.equal(hueColor(tokens.dark, "hot"), tokens.dark.hot);
+});
+
+test("words in the colour of a mark can be read", () => {
+  for (const theme of [tokens.light, tokens.dark]) {
+    for (const color of [...theme.groups, theme.hair, theme.ink]) {
+      assert.ok(contrast(wordsIn(theme, color), theme.ground) >= 4.5, color);
+    }
+  }
+  assert.equal(contrast("#000000", "#ffffff"), 21);
+});
+
+test("a pale mark covers more on dark ground", () => {
+  assert.equal(cover(tokens.light, 0.25), 0.25);
+  assert.equal(cover(tokens.dark, 0.25), 0.5);
+  assert.equal(cover(tokens.dark), 1);
+});
+
+test("numbers of bars side by side lose decimals before they touch", () => {
+  const room = (length) => (text) => text.length <= length;
+  assert.equal(shortened("5.312", 5.3124, room(5)), "5.312");
+  assert.equal(shortened("5.345", 5.3449, room(4)), "5.34"); // not rounded twice
+  assert.equal(shortened("\u22120.271", -0.2705, room(2)), "\u22120.3");
+  assert.equal(shortened("4/9", 0.444, room(1)), "4/9");
+  assert.equal(shortened("2.95", 1.8, room(3)), "3.0"); // the bar ends at the frame
+});
+
+test("the number of a short bar stands above the name along it", () => {
+  const ctx = { measureText: (text) => ({ width: 6 * text.length }) };
+  const sheet = { ctx, zoom: 1, box: { top: 10, height: 200 }, theme: tokens.light };
+  const top = aboveName(sheet, "Euclid", 195);
+  assert.ok(top < 210 - 6 * "Euclid".length);
+  assert.equal(aboveName(sheet, "Euclid", 60), 60);
 });
 
 test("an index of 0 is hatched, as are those below zero on a signed scale", () => {

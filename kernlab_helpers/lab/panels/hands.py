@@ -142,9 +142,12 @@ class Points(Control):
 
         With ``add`` the number after the last one adds a point.
 
-        Where there is one point only, its two coordinates are enough.
+        Where all points are typed in their order, their coordinates are enough.
         """
-        for piece in text.split(";"):
+        pieces = text.split(";")
+        if "=" not in text and len(pieces) == len(now):
+            pieces = [f"{self.point_name(i)} = {piece}" for i, piece in enumerate(pieces)]
+        for piece in pieces:
             now = self._with_typed(piece, now)
         return now
 

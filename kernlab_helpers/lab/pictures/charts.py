@@ -29,6 +29,7 @@ __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves, which are bold
 BEHIND = ("muted", "below", "hair", "grid")  # colours of curves that are background
+LETTER = np.array([12.0, -12.0])  # pixels from a point to the middle of the letter beside it
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
@@ -241,7 +242,7 @@ class Scatter(Picture):
         (x0, x1), (y0, y1) = self.limits
         x = make_scale("linear", x0, x1, width - 50, self.names[0])
         y = make_scale("linear", y0, y1, height - 60, self.names[1], upright=True)
-        left, top, right, bottom = margins(x, y)
+        left, top, right, bottom = margins(self._named("x", x), self._named("y", y))
         if self.equal:
             spans = abs(x1 - x0), abs(y1 - y0)
             unit = min((width - left - right) / spans[0], (height - top - bottom) / spans[1])
@@ -266,8 +267,9 @@ class Scatter(Picture):
 
     def _named(self, axis, scale):
         """Return the scale with names at places instead of numbers, where the picture has some."""
-        names = self.ticks.get(axis)
-        return replace(scale, ticks=tuple((v, k) for k, v in names.items())) if names else scale
+        if axis not in self.ticks:
+            return scale
+        return replace(scale, ticks=tuple((v, k) for k, v in self.ticks[axis].items()))
 
     def _key(self):
         """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
@@ -343,7 +345,8 @@ class Scatter(Picture):
             rings, group = extras["regions"]
             marks.append(part(0, "regions", rings=rings, group=group))
         for name, (low, high) in zip(("zero x", "zero y"), self.limits, strict=True):
-            if self.equal and min(low, high) < 0 < max(low, high):
+            bare = self.ticks.get(name[-1]) == {}
+            if self.equal and not bare and min(low, high) < 0 < max(low, high):
                 marks.append(part(0, name, at=[0.0]))
         if extras["ellipses"] is not None:
             marks.append(part(0, "ellipses", e=extras["ellipses"], **self._groups_of(extras)))
@@ -370,9 +373,15 @@ class Scatter(Picture):
         seen = [X, *(extras[name] for name in ("ghosts",) if extras[name] is not None)]
         boxes = [boxes_around(mapping.pixels(points), r) for points in seen]
         boxes += [boxes_around(mapping.pixels(dots), 6) for dots in self._shafts()]
+        boxes += [boxes_around(mapping.pixels(xy) + LETTER, 8) for xy in self._lettered()]
         window = 2, mapping.top, mapping.canvas[0] - 2, mapping.top + mapping.height
         sides = free_sides(mapping.pixels(places), words, np.vstack(boxes), window)
         return {"sides": sides}
+
+    def _lettered(self):
+        """Return the places of further points that have letters."""
+        marks = self.data[2]["marks"].items()
+        return [arrays["xy"] for name, arrays in marks if "labels" in self.look[name]]
 
     def _shafts(self):
         """Return dots (11, 2) along every arrow."""

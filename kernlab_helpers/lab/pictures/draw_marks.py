@@ -312,7 +312,7 @@ class Painter:
             facecolor=face,
             edgecolor=rim,
             lw=2 if open_ else 0.5 if np.max(r, initial=0) < 3.5 else 1.0,
-            alpha=style.get("alpha"),
+            alpha=theme.cover(self.colors, style.get("alpha", 1.0)),
         )
         self.add(artist, style, over=12)
 
@@ -340,6 +340,7 @@ class Painter:
             x, y = places[i] + away * np.array([dx, dy])
             hue = style.get("hue", "group")
             color = self.colors["ink"] if hue == "group" else self.color(hue)
+            color = theme.words_in(self.colors, color)
             self.text(x, y, text, 12, color, ha=ha, va=va, halo=True, weight="bold")
 
     def _label_box(self, place, r, text, side):
@@ -365,7 +366,10 @@ class Painter:
             places = np.vstack([places, places[:1]])
         color = self.color(style.get("hue", "ink"))
         (artist,) = self.axes.plot(
-            *places.T, color=color, lw=weight(style), alpha=style.get("alpha")
+            *places.T,
+            color=color,
+            lw=weight(style),
+            alpha=theme.cover(self.colors, style.get("alpha", 1.0)),
         )
         if style.get("dash"):
             artist.set_dashes(theme.TOKENS["dashes"][style["dash"]])
@@ -376,11 +380,12 @@ class Painter:
         inside &= (places[:, 1] > self.top - 40) & (places[:, 1] < self.bottom + 40)
         if style.get("text") and inside.any() and style.get("name_at") == "top":
             x, y = places[inside][np.argmin(places[inside, 1])]
-            self.tops.append([x, max(y - 11, self.top), style["text"], color])
+            name = style["text"], theme.words_in(self.colors, color)
+            self.tops.append([x, max(y - 11, self.top), *name])
         elif style.get("text") and inside.any():
             x, y = places[inside][-1]
             y = np.clip(y, self.top + 6, self.bottom - 6)
-            self.ends.append([x + 6, y, style["text"], color])
+            self.ends.append([x + 6, y, style["text"], theme.words_in(self.colors, color)])
 
     def _names_at_ends(self):
         """Write the names of curves at their ends, pushed apart where they would meet."""

@@ -150,7 +150,9 @@ def chained(steps):
 
 
 def without_straight(corners, cell):
-    """Leave out the corners at which a ring does not turn."""
+    """Leave out corners that a ring passes twice in a row, and those at which it does not turn."""
+    steps = np.abs(corners - np.roll(corners, 1, axis=0)).max(axis=1)
+    corners = corners[steps > STRAIGHT * np.sqrt(cell)]
     before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
     turn = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     bent = np.abs(turn) > STRAIGHT * cell

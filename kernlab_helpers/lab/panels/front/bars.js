@@ -8,6 +8,7 @@ const SHARE = 0.68; // of its slot that a bar takes
 const RING = 3.6; // least radius of the ring at a zero
 const TORN = 5; // pixels between the teeth of a bar that goes on beyond the frame
 const FEW = 8; // bars whose names all have to be read
+const UP = 4; // pixels above the foot of the plot at which a name along its bar begins
 
 /**
  * Places the bars of a mark.
@@ -68,12 +69,37 @@ function valueText(style, i, value) {
   return Number.isNaN(value) ? "none" : numeral(value, style.digits ?? undefined);
 }
 
-/** Writes the number of a bar at its end. */
-function writeValue(sheet, style, places, i, value, end) {
+/**
+ * Takes decimals from a number, but not the first, until it fits.
+ * @param {string} text what would be written
+ * @param {number} value of the bar: rounded itself, where the text is its number
+ * @param {function(string): boolean} fits
+ * @returns {string}
+ */
+export function shortened(text, value, fits) {
+  const [, sign, , decimals] = /^(\u2212?)(\d+)\.(\d+)$/.exec(text) ?? [];
+  if (!decimals) return text;
+  const told = Number(text.replace("\u2212", ""));
+  const own = Math.abs(value);
+  const number = Number(own.toFixed(decimals.length)) === told ? own : told;
+  let short = text;
+  for (let k = decimals.length - 1; k > 0 && !fits(short); k--) short = sign + number.toFixed(k);
+  return short;
+}
+
+/** Where a number has to stand that is not to cover the name along a short bar. */
+export function aboveName(sheet, name, end) {
+  const { box, zoom } = sheet;
+  const top = box.top + box.height - UP * zoom - written(sheet, name, { size: "tick" });
+  return end - 14 * zoom > top ? Math.min(end, top) : end;
+}
+
+/** Writes the number of a bar at its end, or above its name where that stands there. */
+function writeValue(sheet, style, places, i, value, end, along) {
   const { theme, zoom, box } = sheet;
   const none = Number.isNaN(value);
-  const text = valueText(style, i, value);
-  const look = { size: "tick", color: none ? theme.muted : theme.ink, halo: 3 };
+  let text = valueText(style, i, value);
+  const look = { size: "tick", color: none ? theme.muted : theme.ink, halo: 5 };
   const middle = places.middle(i);
   const beyond = value < 0 ? 1 : -1;
   if (style.horizontal) {
@@ -82,11 +108,22 @@ function writeValue(sheet, style, places, i, value, end) {
     write(sheet, text, x, middle, { ...look, align, base: "middle" });
     return;
   }
+  const fits = (words) => written(sheet, words, look) <= places.slot - 3;
+  text = shortened(text, value, fits);
   if (written(sheet, text, look) > places.slot + 6) return;
-  const y = end + beyond * 5 * zoom;
+  const over = along ? aboveName(sheet, style.names[i], end) : end;
+  const y = (value < 0 ? end : over) + beyond * 5 * zoom;
   const inside = Math.max(y, Math.min(box.top, 10 * zoom));
   const base = value < 0 ? "top" : "line";
   write(sheet, text, middle, inside, { ...look, align: "center", base });
+}
+
+/** How many slots a name takes, and whether a few names stand along the bars for that reason. */
+function namesRoom(sheet, { names, turned, horizontal }, { slot }) {
+  const widest = Math.max(...names.map((name) => written(sheet, name, { size: "tick" })));
+  const room = turned ? 13 * sheet.zoom : widest + 4;
+  const apart = horizontal ? 1 : Math.ceil(room / slot);
+  return { apart, along: !turned && apart > 1 && names.length <= FEW };
 }
 
 /**
@@ -96,11 +133,8 @@ function writeValue(sheet, style, places, i, value, end) {
 function writeBarNames(sheet, style, places, lit) {
   const { ctx, box, theme, zoom } = sheet;
   const size = "tick";
-  const widest = Math.max(...style.names.map((name) => written(sheet, name, { size })));
   const { turned } = style;
-  const room = turned ? 13 * zoom : widest + 4;
-  const apart = style.horizontal ? 1 : Math.ceil(room / places.slot);
-  const along = !turned && apart > 1 && style.names.length <= FEW;
+  const { apart, along } = namesRoom(sheet, style, places);
   const step = along ? 1 : apart;
   style.names.forEach((name, i) => {
     if (i % step) return;
@@ -111,7 +145,7 @@ function writeBarNames(sheet, style, places, lit) {
       const all = { ...look, align: "right", base: "middle" };
       write(sheet, name, box.left - 6 * zoom, middle, all);
     } else if (turned || along) {
-      const below = turned ? 6 : -4;
+      const below = turned ? 6 : -UP;
       const set = turned ? { align: "right" } : { align: "left", halo: 4 };
       ctx.save();
       ctx.translate(middle, box.top + box.height + below * zoom);
@@ -159,6 +193,7 @@ export function paintBars(sheet, part, style) {
   const [first, last] = style.horizontal
     ? [box.left, box.left + box.width]
     : [box.top, box.top + box.height];
+  const along = style.names && namesRoom(sheet, style, places).along;
   const told = style.texts || Number.isInteger(style.digits);
   data.forEach((value, i) => {
     const none = Number.isNaN(value);
@@ -167,7 +202,7 @@ export function paintBars(sheet, part, style) {
     const torn = Math.abs(wanted - end) > 1;
     if (!none) fillBar(sheet, style, places, i, { value, end, lit: lit.has(i) });
     if (torn) tear(sheet, style, places.middle(i), places.width, end, Math.sign(wanted - end));
-    if (told || torn || none) writeValue(sheet, style, places, i, value, end);
+    if (told || torn || none) writeValue(sheet, style, places, i, value, end, along);
   });
   if (style.names) writeBarNames(sheet, style, places, lit);
 }

@@ -50,6 +50,26 @@ export function wordsOn(hex) {
   return luminance(hex) > 0.22 ? "#14171c" : "#ffffff";
 }
 
+const READ = 4.5; // contrast that small words need
+const DARKER = [0.2, 0.35, 0.5, 0.65, 0.8, 1];
+
+/** The contrast of two colours, 1 to 21. */
+export function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour of words that belong to a mark of a colour: as much ink in it as reading needs. */
+export function wordsIn(theme, color) {
+  const mixed = DARKER.map((share) => blend(color, theme.ink, share));
+  return mixed.find((words) => contrast(words, theme.ground) >= READ) ?? theme.ink;
+}
+
+/** How much a pale mark covers: more on dark ground, where it would be lost. */
+export function cover(theme, alpha = 1) {
+  return luminance(theme.ground) > 0.2 ? alpha : Math.sqrt(alpha);
+}
+
 /** The colour of a group. */
 export function groupColor(theme, group) {
   return theme.groups[group % theme.groups.length];

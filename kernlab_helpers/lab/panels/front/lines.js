@@ -1,6 +1,6 @@
 // Lines, areas, rules; and the names of lines, which stand at their ends.
 
-import { blend, tint } from "./colors.js";
+import { tint, wordsIn } from "./colors.js";
 import { hatchAngle, hatchPattern } from "./shapes.js";
 import { clipped, colorOf, crisp, dashOf, lineWidth, write, written } from "./sheet.js";
 
@@ -97,7 +97,7 @@ export function pushApart(labels, gap, top, foot) {
 
 /** Writes the names of lines at their ends: right of them where there is room, else above. */
 export function paintLabels(sheet) {
-  const { labels, theme, zoom, width, height } = sheet;
+  const { labels, theme, zoom, width, box } = sheet;
   const look = { size: "note", weight: 600, halo: 4 };
   const beside = [];
   const above = [];
@@ -117,10 +117,11 @@ export function paintLabels(sheet) {
   }
   const tall = labels.some(({ text }) => text.includes("^"));
   const gap = (tall ? TALL_LABEL : LABEL_HEIGHT) * zoom;
-  const apart = pushApart(beside, gap, 8 * zoom, height - 8 * zoom);
+  const foot = box.top + box.height - 6 * zoom; // below it stand the numbers of the axis
+  const apart = pushApart(beside, gap, 8 * zoom, foot);
   for (const label of [...apart, ...climbed(above, zoom), ...risen(tops, gap)]) {
     const { text, x, y, align = "right" } = label;
-    const color = blend(label.color, theme.ink, 0.2);
+    const color = wordsIn(theme, label.color);
     write(sheet, text, x, y, { ...look, align, base: "middle", color });
   }
 }
@@ -223,7 +224,7 @@ export function paintRule(sheet, part, style) {
   ctx.stroke();
   ctx.setLineDash([]);
   if (!style.text) return;
-  const look = { size: "note", weight: 600, halo: 4, color: blend(color, theme.ink, 0.2) };
+  const look = { size: "note", weight: 600, halo: 4, color: wordsIn(theme, color) };
   if (!upright) write(sheet, style.text, x1, y1 - 6 * zoom, { ...look, align: "right" });
   else {
     const left = x1 + written(sheet, style.text, look) + 8 * zoom > sheet.width;

@@ -2,6 +2,7 @@
 
 import { paintAxes } from "./axes.js";
 import { paintBars, paintStems } from "./bars.js";
+import { cover } from "./colors.js";
 import { paintArrows, paintEllipses } from "./ellipses.js";
 import { paintArea, paintLabels, paintLine, paintRule } from "./lines.js";
 import { paintMatrix } from "./matrix.js";
@@ -63,7 +64,7 @@ export function paintPlot(ctx, plot, parts, view) {
   }
   const paintMarks = (chosen) => {
     for (const { kind, part, style } of chosen) {
-      ctx.globalAlpha = style.alpha ?? 1;
+      ctx.globalAlpha = cover(sheet.theme, style.alpha);
       PAINTERS[kind]?.(sheet, part, style);
     }
     ctx.globalAlpha = 1;

@@ -1,6 +1,6 @@
 // Points and texts.
 
-import { blend, colorTable, groupColor, tint } from "./colors.js";
+import { blend, colorTable, groupColor, tint, wordsIn } from "./colors.js";
 import { addShape, weightBelow } from "./shapes.js";
 import { colorOf, litRows, within, write, written } from "./sheet.js";
 
@@ -123,7 +123,7 @@ export function paintPoints(sheet, part, style) {
       write(sheet, text, x, low, { ...look, color: hollow ? color : onColor });
     }
     const label = style.labels?.[i];
-    if (label) late.push([label, x, y, lit.has(i) ? theme.hot : blend(color, theme.ink, 0.25), r]);
+    if (label) late.push([label, x, y, lit.has(i) ? theme.hot : wordsIn(theme, color), r]);
   }
 
   for (let i = 0; i < n; i++) if (!lit.has(i)) paintOne(i);

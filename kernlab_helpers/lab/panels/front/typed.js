@@ -45,10 +45,14 @@ export function boxKeeps(typed) {
   return typed.matches(":focus") || typed.ariaInvalid === "true" || waits;
 }
 
-/** Shows a value in a box. */
+const ROOM = 6; // letters that the box of a slider has room for
+
+/** Shows a value in a box; that of a slider grows where a number is long, and stays so. */
 export function showBox(typed, text) {
   typed.dataset.text = withMinus(text);
   typed.value = typed.dataset.text;
+  const { length } = typed.value;
+  if (length > ROOM && typed.closest(".slider")) typed.style.width = `calc(${length}ch + 16px)`;
 }
 
 /**
