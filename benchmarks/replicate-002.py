@@ -2,7 +2,7 @@
 
 `python3 run.py bench replicate-002` reads MNIST, USPS and MSRC-v1 with `kh.load` (put their files
 where KERNLAB_DATA says), stores its table in `data/results/replicate_002.csv` block by block, and
-prints what becomes of the claims. It takes about 10 minutes on one core.
+prints what becomes of the claims. It takes about 6 minutes on one core.
 
 What the paper leaves open, or the files do not hold, is chosen here:
 
