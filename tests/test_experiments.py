@@ -1,4 +1,4 @@
-"""The experiments of sources 000 and 001 run on a computer that has only what ships."""
+"""The experiments of 000 and 001 run with only what ships; the stored tables obey their laws."""
 
 import csv
 import importlib.util
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+STORED = ROOT / "data" / "results"
 
 
 @pytest.fixture
@@ -139,12 +140,124 @@ def test_replicate_001_runs_one_set(experiment, monkeypatch, capsys):
     assert {row["kernel"] for row in rows} == {"k-means", "K_E", *program.RELAXED}
     assert len(rows) == 2 * (1 + 1 + 2 * len(program.RELAXED))
     assert np.sum(done) == pytest.approx(program.work_of("iris"))  # the bar ends at 100 %
+    base = next(row for row in rows if row["kernel"] == "K_E")
+    assert (base["gain"], base["sd of gain"], base["determined"]) == ("0.00", "0.00", "yes")
+    more = read(program.RESULTS.with_name("replicate_001_more.csv"))
+    assert {row["what"] for row in more} == {"diagonal 1"}
     said = capsys.readouterr().out
     assert "of 1; mean" in said
     assert "k-means, by scaling alone: iris" in said
 
 
+# -------------------------------------------------------------------------- the stored tables
+
+
 def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
-    for name, head in (("replicate-000", "HEAD"), ("replicate-001", "COLUMNS")):
-        path = ROOT / "data" / "results" / f"{name.replace('-', '_')}.csv"
-        assert shared.stored(path, getattr(experiment(name), head)), name
+    heads = {
+        "replicate_000": ("replicate-000", "HEAD"),
+        "replicate_001": ("replicate-001", "COLUMNS"),
+        "replicate_001_more": ("replicate-001", "MORE_COLUMNS"),
+        "replicate_002": ("replicate-002", "HEAD"),
+        "replicate_002_warm": ("replicate-002", "WARM_HEAD"),
+    }
+    for table, (program, head) in heads.items():
+        assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
+
+
+def number(row, column):
+    return float(row[column])
+
+
+def spread_of_a_difference(row, base, column):
+    """Whether |s - t| <= sd(a - b) <= s + t, up to what rounding to two digits does."""
+    s, t, found = number(row, "sd"), number(base, "sd"), number(row, column)
+    return abs(s - t) - 0.016 <= found <= s + t + 0.016
+
+
+def test_001_a_gain_is_the_difference_of_the_means_and_its_spread_obeys_the_triangle():
+    rows = read(STORED / "replicate_001.csv")
+    of = {
+        (r["set"], r["features"], r["quantile"]): r for r in rows if r["kernel"] == "K_E"
+    }  # the base of a gain
+    for row in rows:
+        if row["kernel"] == "k-means":
+            assert row["gain"] == row["determined"] == ""
+            continue
+        base = of[row["set"], row["features"], row["quantile"]]
+        assert number(row, "gain") == pytest.approx(
+            number(row, "mean") - number(base, "mean"), abs=0.016
+        )
+        assert spread_of_a_difference(row, base, "sd of gain"), row
+    assert all(r["gain"] == "0.00" and r["sd of gain"] == "0.00" for r in of.values())
+
+
+def test_001_what_is_not_determined_is_what_spectral_k_means_warns_of(experiment):
+    rows = read(STORED / "replicate_001.csv")
+    told = {(r["set"], r["kernel"]) for r in rows if r["determined"] == "no"}
+    assert told == {("balance-scale", "K_E")}
+    program = experiment("replicate-001")
+    for name, wanted in (("balance-scale", False), ("iris", True)):
+        X, y = program.points(name)
+        K = program.affinity(program.squareform(program.pdist(X)), 0.5)[1]
+        assert program.axes_of(K, y.max() + 1)[1] is wanted, name
+
+
+def test_001_turned_axes_and_shuffled_rows_move_balance_scale_by_more_than_starts_do():
+    more = read(STORED / "replicate_001_more.csv")
+    spread = [r for r in more if r["least"]]
+    assert {r["set"] for r in spread} == {"balance-scale"}
+    assert {r["what"] for r in spread} == {"40 bases", "12 orders"}
+    for row in spread:
+        assert number(row, "least") <= number(row, "mean") <= number(row, "most")
+        assert row["determined"] == "no"
+    bases = [number(r, "most") - number(r, "least") for r in spread if r["what"] == "40 bases"]
+    assert min(bases) > 10
+    runs = [r for r in read(STORED / "replicate_001.csv") if r["set"] == "balance-scale"]
+    assert min(bases) > 2 * max(number(r, "sd") for r in runs if r["kernel"] == "K_E")
+
+
+def test_002_gains_are_over_the_map_and_a_choice_of_p_is_a_row_of_the_grid():
+    rows = read(STORED / "replicate_002.csv")
+    case = ("set", "d", "kernel")
+    base = {
+        tuple(r[c] for c in case): r for r in rows if r["method"] in ("k-means", "explicit map")
+    }
+    grid = {
+        (*(r[c] for c in case), r["method"], r["floor"], r["p"]): r
+        for r in rows
+        if r["choice"] == "grid"
+    }
+    for row in rows:
+        own = base[tuple(row[c] for c in case)]
+        for gain, score in (("gain", "mean NMI"), ("purity gain", "mean purity")):
+            assert number(row, gain) == pytest.approx(
+                number(row, score) - number(own, score), abs=2e-4
+            )
+        bound = number(row, "sd of NMI") + number(own, "sd of NMI")
+        assert number(row, "sd of gain") <= bound + 2e-4
+        if row["choice"] not in ("", "grid"):
+            same = grid[(*(row[c] for c in case), row["method"], row["floor"], row["p"])]
+            assert row["mean NMI"] == same["mean NMI"] and row["sd of gain"] == same["sd of gain"]
+
+
+def test_002_no_choice_of_p_is_above_the_optimal_one():
+    rows = [r for r in read(STORED / "replicate_002.csv") if r["choice"]]
+    key = ("set", "d", "kernel", "method", "floor")
+    top = {
+        tuple(r[c] for c in key): number(r, "mean NMI") for r in rows if r["choice"] == "optimal"
+    }
+    choices = {r["choice"] for r in rows}
+    assert choices == {"grid", "learned", "optimal", "relative variance", "hubness"}
+    for row in rows:
+        if row["set"] not in ("noise", "many"):
+            assert number(row, "mean NMI") <= top[tuple(row[c] for c in key)]
+
+
+def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
+    rows = read(STORED / "replicate_002_warm.csv")
+    cases = {
+        way: {(r["set"], r["p"]) for r in rows if r["start"] == way}
+        for way in ("k-means++", "warm")
+    }
+    assert cases["k-means++"] == cases["warm"] and len(cases["warm"]) == len(rows) / 2
+    assert all(number(r, "iterations") >= 1 and number(r, "seconds") > 0 for r in rows)
