@@ -5,6 +5,7 @@
     python3 run.py test [--fast] [--all]  run every check; --fast leaves out notebooks and browser,
                                           --all runs in full what else runs as a sample
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
+    python3 run.py book [chapters]        build the pages for the web, into build/book
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
@@ -38,7 +39,9 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 VERSION = "{}.{}".format(*sys.version_info)
 DISK_MB = 1600  # .venv takes 1200 MB
-COMPILE = "pip compile pyproject.toml --extra lab --extra test --extra bench --universal "
+COMPILE = (
+    "pip compile pyproject.toml --extra lab --extra book --extra test --extra bench --universal "
+)
 COMPILE += "--generate-hashes --python-version 3.11 --no-header --no-annotate --quiet "
 COMPILE += "-o requirements.lock"
 CAUSES = {  # what pip, uv and the system print when something is amiss: what that means
@@ -234,6 +237,7 @@ VERBS = {
     "lab": lab,
     "test": lambda words: start("tools/gates.py", *words),
     "notebooks": lambda words: start("-m", "tools.notebooks", *words),
+    "book": lambda words: start("-m", "tools.book", *words),
     "handouts": lambda words: start("-m", "tools.handouts", *words),
     "bench": bench,
     "lock": lock,

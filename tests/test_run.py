@@ -368,6 +368,12 @@ def test_a_long_gate_runs_a_sample_chosen_by_the_commit_and_all_if_asked():
     words = gates.words_of(gate, everything=False)
     assert words == gates.words_of(gate, everything=False)
     assert len(words) == 2 + gates.SAMPLE
+    book = gates.Gate("book", "pytest tests/test_book_browser.py", "tests", long=True)
+    assert gates.words_of(book, everything=False) == book.command.split()
+    assert gates.setting_of(book, everything=True) == {}
+    named = gates.setting_of(book, everything=False)["KERNLAB_CHAPTERS"].split()
+    assert len(named) == gates.SAMPLE
+    assert all((ROOT / "notebooks" / f"{name}.ipynb").exists() for name in named)
     assert all((ROOT / word).is_file() for word in words[2:])
 
 

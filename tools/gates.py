@@ -63,11 +63,13 @@ PYTEST = "pytest -p no:cacheprovider"
 TWO = "-n 2 --dist loadfile"  # on two cores
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
+BOOK = "tests/test_book_browser.py"
+OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK))
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
     Gate("doctests", f"{PYTEST} --doctest-modules kernlab_helpers", "kernlab_helpers"),
-    Gate("unit tests", f"{PYTEST} {TWO} tests --ignore={FORM} --ignore={BROWSER}", "tests"),
+    Gate("unit tests", f"{PYTEST} {TWO} tests {OTHERS}", "tests"),
     Gate("form of the chapters", f"{PYTEST} {FORM}", FORM, slow=True),
     Gate("chapters: strict nbval, panel sweep", f"{CHAPTERS} notebooks", "notebooks", slow=True),
     Gate(
@@ -88,6 +90,7 @@ GATES = (
         python=oldest.PYTHON,
     ),
     Gate("browser", f"{PYTEST} {BROWSER}", BROWSER, slow=True, missing=missing_browser),
+    Gate("book", f"{PYTEST} {BOOK}", BOOK, slow=True, long=True, missing=missing_browser),
 )
 
 
@@ -166,9 +169,15 @@ def sample():
 def words_of(gate, everything):
     """Return the words of a gate's command; one that takes long gets a sample, unless asked all."""
     words = gate.command.split()
-    if gate.long and not everything:
+    if gate.long and not everything and "notebooks" in words:
         words = [word for word in words if word != "notebooks"] + sample()
     return words
+
+
+def setting_of(gate, everything):
+    """Return the environment of a gate; the book's gate reads its sample there."""
+    chosen = " ".join(Path(name).stem for name in sample())
+    return gate.setting() | ({"KERNLAB_CHAPTERS": chosen} if gate.long and not everything else {})
 
 
 def stop(process):
@@ -201,7 +210,7 @@ def run(command, setting=None):
         stop(process)
 
 
-def run_gate(gate, words, extra, folder):
+def run_gate(gate, words, extra, folder, everything):
     """Run one gate, a command of these words, and return its result."""
     command = [str(gate.python or sys.executable), "-m", *words]
     report = Path(folder, "report.xml")
@@ -210,7 +219,7 @@ def run_gate(gate, words, extra, folder):
     if pytest:
         command += [f"--junitxml={report}", *extra]
     began = time.monotonic()
-    code = run(command, gate.setting())
+    code = run(command, setting_of(gate, everything))
     seconds = time.monotonic() - began
     text = None if not pytest else report.read_text("utf-8") if report.exists() else ""
     return judge(gate, code, text, seconds, selects(extra))
@@ -262,7 +271,8 @@ def main(extra):
         for gate in gates:
             words = words_of(gate, everything)
             print(f"\n=== {gate.name}: {' '.join([*words, *extra])}", flush=True)
-            result = left_out(gate, fast) or run_gate(gate, words, extra, folder)
+            result = left_out(gate, fast)
+            result = result or run_gate(gate, words, extra, folder, everything)
             if gate.long and not everything and not result.remark:
                 result = result._replace(remark=f"a sample; {last_full_run()}")
             print(f"=== {gate.name}: {result.seconds:.1f} s  {result.remark}", flush=True)

@@ -8,7 +8,7 @@ import functools
 import re
 from pathlib import Path
 
-__all__ = ["script", "stylesheet"]
+__all__ = ["joined", "script", "stylesheet"]
 
 FRONT = Path(__file__).parent / "front"
 TOKENS = Path(__file__).parents[1] / "pictures" / "tokens.json"
@@ -23,7 +23,12 @@ FIRST = "main.js"
 @functools.cache
 def script():
     """Return the text of the one module."""
-    return "\n".join([*map(wrapped, in_order(FIRST)), f"export default {variable(FIRST)}.front;\n"])
+    return f"{joined(FIRST)}\nexport default {variable(FIRST)}.front;\n"
+
+
+def joined(first):
+    """Return the text of a module with all that it needs, for a page or a script."""
+    return "\n".join(map(wrapped, in_order(first)))
 
 
 @functools.cache

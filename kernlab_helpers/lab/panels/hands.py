@@ -16,6 +16,8 @@ __all__ = ["Pick", "Points", "Shape", "Turn"]
 #: Which array of a mark says how many things there are to pick, by the kind of the mark.
 COUNTED = {"matrix": "index", "points": "xy", "bars": "value", "stems": "xy", "ellipses": "e"}
 
+MOVED = 6  # points that a recording moves
+ROOM = 1.2  # half the width of the places where it moves them, in half widths of the points
 NEAR = 0.05  # so much of its way from the origin a point on a ray keeps
 
 
@@ -201,6 +203,18 @@ class Points(Control):
             found.append(start[1:])
         return [self.check(points) for points in found]
 
+    def stops(self, n):
+        """Return positions of a recorded path: each point in turn on places around the start."""
+        count = min(len(self.value), MOVED)
+        places = grid_around(self.value, max((n - 1) // count, 1))
+        found = [self.raw(self.value)]
+        for i in np.linspace(0, len(self.value) - 1, count).round().astype(int):
+            for place in places:
+                points = self.value.copy()
+                points[i] = place
+                found.append(self.raw(self.check(points)))
+        return unique(found)[:n]
+
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         at = self.raw(value)
@@ -234,6 +248,21 @@ class Points(Control):
         if self.together:
             words += " or the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
+
+
+def grid_around(points, n):
+    """Return at most n places, row by row, that cover points and some room around them."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    size = max((high - low).max(), np.abs(points).max())
+    middle, side = (low + high) / 2, max(int(np.sqrt(n)), 1)
+    reach = np.maximum((high - low) / 2, 0.3 * size) * np.linspace(-ROOM, ROOM, side)[:, None]
+    xs, ys = (middle + reach).T
+    return [(x, y) for y in ys for x in xs]
+
+
+def unique(positions):
+    """Return positions, each once, in their order."""
+    return list({str(position): position for position in positions}.values())
 
 
 def around(points, start):
@@ -500,6 +529,19 @@ class Shape(Control):
         x, y, a, b, angle = self.raw(self.value)
         places = [(x, y, a, a, 0), (x, y, a, a / 50, angle), (x + 20 * a, y, a, b, angle)]
         return [self.value, *(self.read(place) for place in places)]
+
+    def stops(self, n):
+        """Return positions of a recorded path: moved sideways, stretched, turned."""
+        x, y, a, b, angle = self.raw(self.value)
+        ways = [
+            lambda u: (x + 2 * a * (2 * u - 1), y, a, b, angle),
+            lambda u: (x, y, a * 4 ** (2 * u - 1), b, angle),
+            lambda u: (x, y, a, b, (angle + 180 * u) % 180),
+        ]
+        each = max((n - 1) // len(ways), 1)
+        path = [way(i / max(each - 1, 1)) for way in ways for i in range(each)]
+        shapes = [self.raw(self.value), *(self.raw(self.read(place)) for place in path)]
+        return unique(shapes)[:n]
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""

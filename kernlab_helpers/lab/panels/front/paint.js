@@ -57,22 +57,26 @@ export function pairedMarks(plot, parts) {
 export function paintPlot(ctx, plot, parts, view) {
   const sheet = sheetOf(ctx, plot, parts, view);
   const marks = pairedMarks(sheet.plot, parts);
+  ctx.save(); // equal answers are equal pixels, whatever was painted before
   ctx.clearRect(0, 0, sheet.width, sheet.height);
-  if (plot.space) {
-    paintSpace(sheet, parts, marks, view.angles);
-    return sheet;
-  }
+  if (plot.space) paintSpace(sheet, parts, marks, view.angles);
+  else paintPlane(sheet, marks);
+  ctx.restore();
+  return sheet;
+}
+
+/** Paints a plot of the plane: grounds, axes, what stands on them, names. */
+function paintPlane(sheet, marks) {
   const paintMarks = (chosen) => {
     for (const { kind, part, style } of chosen) {
-      ctx.globalAlpha = cover(sheet.theme, style.alpha);
+      sheet.ctx.globalAlpha = cover(sheet.theme, style.alpha);
       PAINTERS[kind]?.(sheet, part, style);
     }
-    ctx.globalAlpha = 1;
+    sheet.ctx.globalAlpha = 1;
   };
   const grounds = marks.filter(({ kind }) => GROUNDS.has(kind));
   paintMarks(grounds);
   paintAxes(sheet, grounds.length > 0);
   paintMarks(marks.filter(({ kind }) => !GROUNDS.has(kind)));
   paintLabels(sheet);
-  return sheet;
 }

@@ -1,0 +1,106 @@
+// A page of the book: panels play their recordings, votes are counted on the page alone.
+
+import { PanelView } from "./panel.js";
+import { RecordedModel } from "./recorded.js";
+import { VoteView } from "./vote.js";
+
+const AHEAD = "800px"; // of the window, from which on a recording is loaded
+
+/** Places that wait for a recording, by its name. */
+const waiting = new Map();
+
+/** A model as the widget manager has it: on a page there is always somebody who answers. */
+const managed = () => ({ kernlabLive: true, kernlabViews: new Set(), on() {}, off() {} });
+
+/** Recordings call this as they are loaded. */
+globalThis.kernlabRecording = async (recording) => {
+  const model = await new RecordedModel(recording).begin();
+  for (const place of waiting.get(recording.name) ?? []) {
+    const el = document.createElement("div");
+    place.querySelector(".kernlab-still").replaceWith(el);
+    place.view = new PanelView(model, managed(), el);
+    place.dataset.playing = "true";
+  }
+};
+
+/** Loads the recording of a place. */
+function load(place) {
+  const script = document.createElement("script");
+  script.src = place.dataset.recording;
+  waiting.set(place.dataset.panel, [place]);
+  document.head.append(script);
+}
+
+/** Loads recordings when their places come near the window. */
+function watchPlaces() {
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      load(target);
+    }
+  }, { rootMargin: AHEAD });
+  for (const place of document.querySelectorAll("[data-recording]")) observer.observe(place);
+}
+
+/** What a vote takes for its widget's model: letters are kept as long as the page is open. */
+class Ballot {
+  static said = new Map(); // letters by the names of questions
+  static models = new Set();
+
+  constructor(vote) {
+    this.vote = vote;
+    this.changed = () => {};
+    Ballot.models.add(this);
+  }
+
+  get(name) {
+    return name === "vote" ? this.vote : (Ballot.said.get(this.vote.name) ?? "");
+  }
+
+  set(_name, letter) {
+    Ballot.said.set(this.vote.name, letter);
+  }
+
+  save_changes() {
+    for (const model of Ballot.models) model.changed();
+  }
+
+  on(_event, hear) {
+    this.changed = hear;
+  }
+
+  off() {
+    Ballot.models.delete(this);
+  }
+}
+
+/** Makes buttons of votes; what was said is repeated beside the explanation. */
+function openVotes() {
+  const places = [...document.querySelectorAll("[data-vote]")];
+  const votes = places.map((place) => JSON.parse(place.dataset.vote));
+  const asked = new Map(votes.filter(({ again }) => !again).map((vote) => [vote.name, vote]));
+  places.forEach((place, i) => {
+    const { name, again } = votes[i];
+    new VoteView(new Ballot({ ...(asked.get(name) ?? votes[i]), again }), managed(), place);
+  });
+}
+
+/** Panels take the theme from where JupyterLab has it. */
+function followTheme() {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const { theme } = document.body.dataset;
+    const dark = theme === "dark" || (theme !== "light" && system.matches);
+    document.body.dataset.jpThemeLight = String(!dark);
+  };
+  new MutationObserver(follow).observe(document.body, {
+    attributes: true, attributeFilter: ["data-theme"],
+  });
+  system.addEventListener("change", follow);
+  follow();
+}
+
+followTheme();
+openVotes();
+watchPlaces();

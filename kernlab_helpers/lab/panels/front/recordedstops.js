@@ -1,0 +1,80 @@
+// Recorded positions of controls: which one is nearest to where a hand goes, or to what is typed.
+
+const INFINITE = /^([+-]?)(∞|inf(inity)?)$/i;
+
+/** The number that a text means, as the kernel reads it: 0.5, 0,5, 1/2, ∞. */
+export function numberOf(text) {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  const infinite = INFINITE.exec(plain);
+  if (infinite) return infinite[1] === "-" ? -Infinity : Infinity;
+  const [top, bottom, ...more] = plain.split("/");
+  if (!plain || more.length || top.trim() === "" || bottom?.trim() === "") return NaN;
+  return bottom === undefined ? Number(top) : Number(top) / Number(bottom);
+}
+
+/** How far two numbers are apart; equal infinities not at all. */
+const apart = (one, other) => (one === other ? 0 : Math.abs(one - other));
+
+/** The number of the smallest of some lengths, the first of equal ones. */
+function least(lengths) {
+  return lengths.reduce((best, length, i) => (length < lengths[best] ? i : best), 0);
+}
+
+/**
+ * Finds the recorded stop of a position.
+ * @param {{kind: string, raws: Array, start: number}} control
+ * @param {*} raw a position; null for where the panel starts
+ * @returns {number}
+ */
+export function stopOf({ kind, raws, start }, raw) {
+  if (raw === null || raw === undefined) return start;
+  if (kind === "button") return raws.indexOf(raw) >= 0 ? raws.indexOf(raw) : raw % raws.length;
+  const wanted = [raw].flat(Infinity);
+  const away = (other) => {
+    const numbers = [other].flat(Infinity);
+    if (numbers.length !== wanted.length) return Infinity;
+    return Math.hypot(...numbers.map((number, i) => number - wanted[i]));
+  };
+  return least(raws.map(away));
+}
+
+/**
+ * Finds the recorded stop nearest to what is typed.
+ * @param {object} control with `label`, `kind`, `raws`, `texts`
+ * @param {string} typed
+ * @param {number} now the stop where the control stands
+ * @returns {number}
+ * @throws {Error} what is wrong with it, in words
+ */
+export function typedStop(control, typed, now) {
+  const { kind, label, texts } = control;
+  if (kind !== "slider") return placed(control, typed, now);
+  const wanted = numberOf(typed);
+  const numbers = texts.map(numberOf);
+  const [low, high] = [texts[0], texts.at(-1)];
+  const advice = `Type a number from ${low} to ${high}.`;
+  if (Number.isNaN(wanted)) throw new Error(`${label}: '${typed}' is not a number. ${advice}`);
+  if (wanted < numbers[0] || wanted > numbers.at(-1)) {
+    throw new Error(`${label}: ${typed} is out of range. ${advice}`);
+  }
+  return least(numbers.map((number) => apart(number, wanted)));
+}
+
+/** Finds the recorded place nearest to a typed one: one point of several, or all numbers. */
+function placed(control, typed, now) {
+  const [name, ...more] = typed.split("=");
+  const place = more.length ? more.join("=") : typed;
+  const found = place.split(/[;\s]+|,\s+/).filter(Boolean).map(numberOf);
+  const shape = control.raws[now];
+  const wanted = structuredClone(shape);
+  const row = more.length ? Number(/\d+/.exec(name)?.[0]) - 1 : 0;
+  const pair = Array.isArray(shape) && Array.isArray(shape[0]);
+  const from = control.kind === "pick" ? 1 : 0; // people count from 1
+  const count = pair ? shape[0].length : [shape].flat().length;
+  if (found.length !== count || found.some(Number.isNaN) || (pair && !shape[row])) {
+    throw new Error(`${control.label}: '${typed}' is no place; this one is ${control.texts[now]}.`);
+  }
+  const numbers = found.map((number) => number - from);
+  if (pair) wanted[row] = numbers;
+  return stopOf(control, pair ? wanted : Array.isArray(shape) ? numbers : numbers[0]);
+}

@@ -1,0 +1,65 @@
+// What the tests of the book ask of a page: is what is played what a kernel answers?
+
+window.book = {
+  errors: [],
+
+  places: () => [...document.querySelectorAll("[data-recording]")],
+  place: (name) => book.places().find((place) => place.dataset.panel.endsWith(`/${name}`)),
+  playing: (name) => book.place(name)?.dataset.playing === "true",
+
+  /** What a panel shows: pixels and words of its pictures, readout, lamp, texts of controls. */
+  shown: ({ root, shown }) => ({
+    pixels: [...root.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL()),
+    alts: [...root.querySelectorAll("canvas")].map((canvas) => canvas.ariaLabel),
+    readout: root.querySelector(".readout").innerText,
+    lamp: root.querySelector(".lamp").hidden ? "" : root.querySelector(".lamp").innerText,
+    error: root.querySelector(".error").innerText,
+    typed: [...root.querySelectorAll(".slider input[type=text]")].map((box) => box.value),
+    texts: Object.values(shown.controls).map(({ text, off }) => [text, off]),
+  }),
+
+  /** Waits for a condition, frame by frame. */
+  async until(condition) {
+    while (!condition()) await new Promise(requestAnimationFrame);
+  },
+
+  /** Lets the page paint. */
+  async painted() {
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  },
+
+  /** Shows a live answer in the place of a panel, and gives what it shows. */
+  async live(place, { panel, message, buffer }) {
+    const bytes = Uint8Array.from(atob(buffer), (letter) => letter.charCodeAt(0));
+    const values = { panel, ident: "live", last: { message, buffer: new DataView(bytes.buffer) } };
+    const model = { get: (name) => values[name], set() {}, on() {}, off() {}, send() {} };
+    const managed = { kernlabLive: true, kernlabViews: new Set(), on() {}, off() {} };
+    const el = document.createElement("div");
+    place.view.el.after(el); // of the same width
+    const view = new place.view.constructor(model, managed, el);
+    await book.painted();
+    const shown = book.shown(view);
+    view.destroy();
+    el.remove();
+    return shown;
+  },
+
+  /** Lists the states of a panel that are played otherwise than a kernel answers. */
+  async differences(name, answers) {
+    const place = book.place(name);
+    const found = [];
+    for (const answer of answers) {
+      const live = await book.live(place, answer);
+      place.view.go(answer.at);
+      await book.until(() => place.view.root.dataset.state === "idle");
+      await book.painted();
+      const played = book.shown(place.view);
+      for (const key of Object.keys(live)) {
+        if (JSON.stringify(live[key]) === JSON.stringify(played[key])) continue;
+        const words = key === "pixels" ? "" : `: ${JSON.stringify([live[key], played[key]])}`;
+        found.push(`${name} at ${JSON.stringify(answer.at)}: ${key}${words}`.slice(0, 400));
+      }
+    }
+    return found;
+  },
+};

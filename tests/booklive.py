@@ -1,0 +1,41 @@
+"""What a chapter's panels answer in a kernel of their own: what recordings are compared with."""
+
+import base64
+import json
+import random
+from pathlib import Path
+
+from kernlab_helpers.lab import live
+from kernlab_helpers.lab.panels.sending import whole
+from tools.book.recorder import without_idle
+from tools.book.stops import stops_of
+
+
+def write_answers(folder, said, count):
+    """Write some answers of each panel at random recorded states, as messages for the page.
+
+    `said` is what recordings.json says of the recordings.
+    """
+    answers = {panel.name: answers_of(panel, said[panel.name], count) for panel in live.panels()}
+    Path(folder, "answers.json").write_text(json.dumps(answers), "utf-8")
+
+
+def answers_of(panel, said, count):
+    """Return some answers of a panel, each with the page's positions of its state."""
+    stops = stops_of(panel.controls, said["sizes"])
+    draw = random.Random(panel.name)
+    found = []
+    for _ in range(count):
+        places = tuple(draw.randrange(len(stop.values)) for stop in stops.values())
+        seen = dict(zip(stops, without_idle(panel, stops, places), strict=True))
+        values = {name: stops[name].values[place] for name, place in seen.items()}
+        answer = panel.answer_to(values)
+        message, buffer = whole(answer)
+        message |= panel.standing(answer, values) | {"words": answer.words()}
+        found.append({
+            "at": {name: stops[name].raw(place) for name, place in seen.items()},
+            "panel": panel.description(),
+            "message": message,
+            "buffer": base64.b64encode(buffer).decode("ascii"),
+        })  # fmt: skip
+    return found

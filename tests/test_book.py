@@ -1,0 +1,239 @@
+"""The book on the web: what is recorded is what the panel shows, in Python and on the page."""
+
+import base64
+import json
+import math
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from test_front import TESTS, run_node
+
+import kernlab_helpers as kh
+from kernlab_helpers.lab import Button, Choice, Pick, Points, Slider, Toggle, Turn, pictures
+from kernlab_helpers.lab.panels.panel import Panel
+from kernlab_helpers.lab.panels.sending import sendable
+from tools.book import packing, pages, recorder, stops
+
+CLOUD, LABELS = kh.gaussian_clouds((8, 8, 9), random_state=0)
+
+
+def matrix_panel():
+    """Return a panel with a matrix, a slider to infinity and a picked entry."""
+    K = kh.linear(CLOUD) + 1
+    view = pictures.KernelAndDistance(kh.order_t(K, 1), labels=LABELS, limits=(-1, 1))
+
+    def order(t, pair):
+        view.show(kh.order_t(K, t), lit=[pair])
+        return f"entry {pair[0] + 1}, {pair[1] + 1}"
+
+    return Panel(order, {"t": Slider("order t", 0, math.inf, value=1), "pair": Pick(view)})
+
+
+def points_panel():
+    """Return a panel with dragged points, a choice and a slider that only one option uses."""
+    X = np.array([[1.0, 2.0], [3.0, 1.0]])
+    view = pictures.Scatter(X, limits=((-5, 5), (-5, 5)))
+
+    def drag(X, kernel, sigma, push):
+        view.show(X)
+        K = kh.linear(X) if kernel == "linear" else kh.gaussian(X, sigma=sigma)
+        return f"{K[0, 1]:.3f} after {push}"
+
+    controls = {
+        "X": Points(X, on=view),
+        "kernel": Choice("kernel", ["linear", "gaussian"]),
+        "sigma": Slider("sigma", 0.1, 10, value=1, log=True, only=lambda kernel: kernel[0] == "g"),
+        "push": Button("again"),
+    }
+    return Panel(drag, controls)
+
+
+PANELS = {"matrix": matrix_panel, "points": points_panel}
+
+
+# Packing ------------------------------------------------------------------------------------------
+
+
+@given(
+    st.lists(
+        hnp.arrays(
+            st.sampled_from([np.uint8, np.float32]), hnp.array_shapes(max_dims=3, max_side=5)
+        ),
+        max_size=8,
+    ),
+    st.data(),
+)
+def test_what_is_packed_comes_out_again(arrays, data):
+    arrays += [array[:1].repeat(len(array[:1]), 0) for array in arrays if array.ndim == 2]
+    names = [data.draw(st.sampled_from(["a", "b", packing.TEXT])) for _ in arrays]
+    chunk = packing.packed(list(zip(names, arrays, strict=True)))
+    assert packing.unpacked(chunk) == [array.tobytes() for array in arrays]
+
+
+def test_a_symmetric_matrix_is_stored_by_its_half():
+    rng = np.random.default_rng(0)
+    half = rng.integers(0, 256, (60, 60), dtype=np.uint8)
+    whole = np.maximum(half, half.T)
+    assert packing.unpacked(packing.packed([("m", whole)])) == [whole.tobytes()]
+    sizes = [len(packing.packed([("m", matrix)])) for matrix in (whole, half)]
+    assert sizes[0] < 0.6 * sizes[1]
+
+
+def test_equal_arrays_are_one_blob():
+    blobs = packing.Blobs()
+    one = np.arange(6, dtype=np.float32)
+    assert blobs.number("a", one) == blobs.number("b", one.copy()) == 0
+    assert blobs.number("a", one.reshape(2, 3)) == 1
+
+
+# Stops --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [3, 10, 101, 500])
+@pytest.mark.parametrize(
+    "slider",
+    [
+        Slider("t", 0, math.inf, value=1),
+        Slider("sigma", 0.01, 10, value=0.3, log=True, zero=True, marks=(1, 2.5)),
+        Slider("k", 1, 30, value=4, step=1),
+    ],
+)
+def test_ends_start_and_marks_of_a_slider_are_stops(slider, size):
+    kept = stops.Stops(slider, size)
+    values = kept.values
+    assert {slider.least, slider.high, slider.value, *slider.marks} <= set(values)
+    assert values == sorted(set(values))
+    assert values[kept.start] == slider.value
+    described = kept.described(slider.describe(slider.value))
+    assert described["steps"] == len(values) - 1
+    assert [values[place] for place, _, _ in described["ticks"][:2]] == [slider.least, slider.high]
+
+
+def test_a_choice_never_gives_way_and_states_stay_few():
+    panel = points_panel()
+    planned = stops.plan(panel, 300)
+    assert len(planned["kernel"].values) == 2
+    sizes = {name: len(stop.values) for name, stop in planned.items()}
+    assert stops.states_of(panel.controls, sizes) <= 300 + 100  # start and marks come on top
+    assert sizes["sigma"] >= stops.FEW
+
+
+@pytest.mark.parametrize("control", [Toggle("centre"), Choice("kernel", ["a", "b", "c"])])
+def test_all_options_are_recorded(control):
+    values = stops.values_at(control, 2)
+    assert values == list(control.options.values())
+
+
+@pytest.mark.parametrize("n", [2, 7, 40])
+def test_a_recorded_path_of_a_hand_begins_at_the_start(n):
+    X = np.array([[1.0, 2.0], [3.0, 1.0], [0.5, 0.5]])
+    space = pictures.Space(np.c_[X, X[:, 0]])
+    for control in (Points(X), Points(X, along="circle"), Points(X, along="ray"), Turn(space)):
+        found = control.stops(n)
+        assert 1 <= len(found) <= n
+        assert found[0] == control.raw(control.value)
+        for raw in found:  # each one is a place where the control can stand
+            assert control.raw(control.read(raw)) == raw
+
+
+# Recordings ---------------------------------------------------------------------------------------
+
+
+def live_answer(panel, recording, places):
+    """Return words and arrays of a live panel at the stops of a recording."""
+    kept = stops.stops_of(panel.controls, recording["sizes"])
+    seen = recorder.without_idle(panel, kept, places)
+    values = {name: stop.values[i] for (name, stop), i in zip(kept.items(), seen, strict=True)}
+    answer = panel.answer_to(values)
+    arrays = [sendable(array) for _, p in answer.parts() for array in p["arrays"].values()]
+    return answer.words(), [array.tobytes() for array in arrays]
+
+
+def state_of(recording, places):
+    """Return the recorded message at some stops, and the blobs of a recording."""
+    lengths = [len(control["raws"]) for control in recording["controls"].values()]
+    blobs = [
+        blob for chunk in recording["chunks"] for blob in packing.unpacked(base64.b64decode(chunk))
+    ]
+    number = recording["states"][int(np.ravel_multi_index(places, lengths))]
+    return json.loads(blobs[number]), blobs
+
+
+def some_places(recording, count):
+    """Return some states of a recording."""
+    lengths = [len(control["raws"]) for control in recording["controls"].values()]
+    rng = np.random.default_rng(1)
+    return [tuple(int(rng.integers(n)) for n in lengths) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_recorded_is_live(name):
+    recording = recorder.record(PANELS[name]())
+    fresh = PANELS[name]()
+    for places in some_places(recording, 25):
+        words, arrays = live_answer(fresh, recording, places)
+        message, blobs = state_of(recording, places)
+        assert message["words"] == words
+        assert [blobs[a[2]] for p in message["parts"] for a in p["arrays"].values()] == arrays
+
+
+def test_a_recording_is_the_same_each_time():
+    assert recorder.script(recorder.record(matrix_panel())) == recorder.script(
+        recorder.record(matrix_panel())
+    )
+
+
+def test_an_error_stops_the_recording_and_names_panel_and_values():
+    view = pictures.Scatter(CLOUD[:, :2])
+
+    def fragile(p):
+        if p > 2:
+            raise ValueError("p is too large")
+        view.show(CLOUD[:, :2])
+
+    panel = Panel(fragile, {"p": Slider("p", 1, 3, value=1)})
+    with pytest.raises(recorder.RecordingError, match=r"fragile, p = 2.*: p is too large"):
+        recorder.record(panel)
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_the_page_answers_what_was_recorded(name):
+    recording = recorder.record(PANELS[name]())
+    lengths = [len(control["raws"]) for control in recording["controls"].values()]
+    places = some_places(recording, 12)
+    asked = [
+        {
+            key: control["raws"][i]
+            for (key, control), i in zip(recording["controls"].items(), place, strict=True)
+        }
+        for place in places
+    ]
+    task = json.dumps({"recording": recording, "asked": asked})
+    answers = json.loads(run_node(str(TESTS / "recorded.mjs"), text=task))
+    assert math.prod(lengths) == len(recording["states"])
+    for answer, place in zip(answers, places, strict=True):
+        message, blobs = state_of(recording, place)
+        assert answer["words"] == message["words"]
+        wanted = [zlib.crc32(blobs[a[2]]) for p in message["parts"] for a in p["arrays"].values()]
+        found = [zlib.crc32(bytes(data)) for data in answer["arrays"]]
+        assert found == wanted
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+
+def test_a_remark_says_what_is_not_there():
+    said = {"thinned": [["sigma", 31, 241]], "hands": True}
+    text = pages.remark(said)
+    assert text.startswith("Recorded: 31 of 241 positions of sigma;")
+    assert "follows recorded places" in text
+    assert pages.remark({"thinned": [], "hands": False}) == ""
+
+
+def test_the_name_of_a_panel_is_that_of_its_function():
+    source = "def helper(): pass\n\n@live(t=Slider('t', 0, 1, value=0))\ndef width(t):\n    pass"
+    assert pages.panel_name(source) == "width"

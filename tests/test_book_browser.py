@@ -1,0 +1,129 @@
+"""Pages of the book in Chromium, from the disk, without a network: played is what is live.
+
+The book is built into build/book first, the chapters of this run only: all, or those named in
+KERNLAB_CHAPTERS. Live answers come from another kernel than the recordings.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from browsing import PATIENCE
+from test_browser import browser, chromium  # noqa: F401 (fixtures)
+
+from tools import notebooks
+from tools.book import chapters
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMED = os.environ.get("KERNLAB_CHAPTERS", "").split()
+CHAPTERS = [
+    path
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+    if not NAMED or path.name in NAMED or path.stem in NAMED
+]
+PAGES = ROOT / "build" / "book"
+STATES = 20
+LIVE = """
+import sys
+sys.path.append({tests!r})
+from booklive import write_answers
+write_answers({folder!r}, {said!r}, {count})
+"""
+WIDTHS = (1440, 1024, 390)
+LIMITS = {"panel": 2e6, "page": 400_000}  # bytes on the disk, and of the page when compressed
+
+
+@pytest.fixture(scope="session")
+def built():
+    """Build the pages of the chapters of this run."""
+    words = [sys.executable, "-m", "tools.book", *(path.stem for path in CHAPTERS)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return PAGES
+
+
+@pytest.fixture
+def page(browser, built):  # noqa: F811
+    """Open a page without a network, and note what goes wrong in it."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, offline=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE / 4)
+    page.add_init_script(path=ROOT / "tests" / "booking.js")
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    page.on("request", lambda r: page.errors.append(r.url) if is_foreign(r.url) else None)
+    yield page
+    context.close()
+
+
+def is_foreign(address):
+    """Whether an address is none of the disk and none that the page made itself."""
+    return not address.startswith(("file:", "blob:", "data:"))
+
+
+def open_page(page, name):
+    page.goto((PAGES / f"{name}.html").as_uri())
+
+
+def answers_of(path, folder):
+    """Return answers of the panels of a chapter, from a kernel that recorded nothing."""
+    said = chapters.recordings(path, chapters.ROOT / "build" / "cache" / path.stem)
+    words = {"tests": str(ROOT / "tests"), "folder": str(folder), "said": said, "count": STATES}
+    notebooks.execute(path, limit=chapters.LIMIT, then=LIVE.format(**words))
+    return json.loads((folder / "answers.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_played_is_live(path, page, tmp_path):
+    answers = answers_of(path, tmp_path)
+    open_page(page, path.stem)
+    assert page.locator("[data-recording]").count() == len(answers)
+    found = []
+    for dark in (False, True):
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        for name, states in answers.items():
+            page.locator(f"#panel-{name}").scroll_into_view_if_needed()
+            page.wait_for_function("name => book.playing(name)", arg=name)
+            asked = states[: STATES // 4] if dark else states
+            found += page.evaluate("([name, all]) => book.differences(name, all)", [name, asked])
+    assert found == []
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_page_fits_and_is_small(path, page):
+    open_page(page, path.stem)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        for place in page.locator("[data-recording]").all():
+            place.scroll_into_view_if_needed()
+            page.wait_for_function("p => p.dataset.playing", arg=place.element_handle())
+        page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    for file in (PAGES / "_static" / "chapters" / path.stem).glob("*.js"):
+        assert file.stat().st_size <= LIMITS["panel"], file.name
+    text = (PAGES / f"{path.stem}.html").read_text("utf-8")
+    assert "$$" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+    assert page.errors == []
+
+
+def test_a_slider_is_moved_by_keys_alone(page):
+    open_page(page, CHAPTERS[0].stem)
+    place = page.locator("[data-recording]:has(input[type=range])").first
+    if not CHAPTERS or not page.locator("[data-recording]").count():
+        pytest.skip("no panel with a slider in the first chapter of this run")
+    page.locator("[data-recording]").first.scroll_into_view_if_needed()
+    page.wait_for_selector("[data-recording] input[type=range]")
+    slider = place.locator("input[type=range]").first
+    before = place.locator(".readout").inner_text()
+    slider.focus()
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "([place, before]) => place.querySelector('.readout').innerText !== before",
+        arg=[place.element_handle(), before],
+    )
+    assert page.errors == []

@@ -1,0 +1,72 @@
+"""Chapters are run and recorded, each in a kernel of its own; unchanged ones are kept."""
+
+import hashlib
+import json
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from tools import notebooks
+
+__all__ = ["ROOT", "record_chapters", "recordings"]
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMIT = 900  # seconds for a chapter and its recordings
+PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
+PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "data/sets/*", "data/results/*")
+STAMP = "stamp.txt"
+RECORD = """
+from tools.book.recorder import record_all
+record_all({folder!r}, {chapter!r})
+"""
+
+
+def fingerprint(path):
+    """Return on what the recordings of a chapter depend, as one word."""
+    digest = hashlib.sha256(path.read_bytes())
+    for pattern in PROGRAMS:
+        for file in sorted(ROOT.glob(pattern)):
+            digest.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def is_recorded(path, folder):
+    """Whether a folder holds the recordings of a chapter as it is."""
+    stamp = folder / STAMP
+    return stamp.exists() and stamp.read_text() == fingerprint(path)
+
+
+def record_chapter(path, folder):
+    """Run a chapter and record its panels into a folder, unless they are there."""
+    if is_recorded(path, folder):
+        return 0.0
+    began = time.monotonic()
+    wanted = fingerprint(path)  # before: a file that is changed meanwhile asks for another run
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    source = RECORD.format(folder=str(folder), chapter=path.stem)
+    notebooks.execute(path, limit=LIMIT, then=source)
+    (folder / STAMP).write_text(wanted)
+    return time.monotonic() - began
+
+
+def record_chapters(paths, cache, tell=print):
+    """Record chapters, as many at once as there are processors."""
+    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+        running = {pool.submit(record_chapter, path, cache / path.stem): path for path in paths}
+        for done, task in enumerate(as_completed(running), 1):
+            path = running[task]
+            seconds = task.result()
+            said = recordings(path, cache / path.stem)
+            size = sum(one["bytes"] for one in said.values()) / 1e6
+            how = f"{seconds:.0f} s" if seconds else "as in the last build"
+            tell(f"[{done}/{len(paths)}] {path.stem}: {len(said)} panels, {size:.1f} MB, {how}")
+
+
+def recordings(path, folder):
+    """Return what is said of each recording of a chapter; nothing where it is not recorded."""
+    if not is_recorded(path, folder):
+        return {}
+    return json.loads((folder / "recordings.json").read_text("utf-8"))

@@ -1,0 +1,25 @@
+"""How Sphinx makes the pages; `site.py` says the rest on the command line."""
+
+project = "Kernlab"
+author = "The Kernlab authors"
+extensions = ["myst_nb", "tools.book.maths"]
+html_theme = "furo"
+html_title = "Kernlab"
+html_static_path = ["_static"]
+html_css_files = ["katex/katex.css", "panels.css", "book.css"]
+html_js_files = [("kernlab.js", {"defer": ""})]
+html_math_renderer = "katex"
+html_show_sourcelink = False
+html_copy_source = False
+html_show_sphinx = False
+html_use_index = False
+exclude_patterns = ["_static"]
+nb_execution_mode = "off"
+nb_ipywidgets_js = {}  # no player of widgets from a foreign host
+nb_merge_streams = True
+myst_enable_extensions = ["amsmath", "dollarmath"]
+myst_heading_anchors = 3
+myst_heading_slug_func = "tools.book.pages.slug"
+suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
+pygments_style = "default"
+pygments_dark_style = "monokai"

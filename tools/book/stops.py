@@ -1,0 +1,150 @@
+"""Which positions of its controls a panel is recorded at.
+
+A control with few positions is recorded at all of them. Where the states of all controls are too
+many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
+does. The page's slider counts the recorded stops, so that an arrow key always moves it.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from kernlab_helpers.lab import Button, Choice, Slider
+
+__all__ = ["Stops", "plan", "stops_of"]
+
+COMBINATIONS = 20_000  # of stops, many of which may be one state
+FEW = 3  # a control is never thinned below this
+PUSHES = 4
+PATH = 60  # places of a hand: a recorded path, not all places of a plane
+
+
+@dataclass
+class Stops:
+    """The recorded values of one control, in their order; some `size` of them was asked for."""
+
+    control: object
+    size: int
+
+    def __post_init__(self):
+        """Find the values."""
+        self.values = values_at(self.control, self.size)
+
+    @property
+    def start(self):
+        """Number of the stop where the panel starts."""
+        first = start_of(self.control)
+        return next(i for i, v in enumerate(self.values) if self.control.raw(v) == first)
+
+    @property
+    def counted(self):
+        """Whether the page's positions are the numbers of the stops."""
+        return isinstance(self.control, Slider)
+
+    @property
+    def complete(self):
+        """Whether each position of the control is recorded."""
+        if isinstance(self.control, Slider):
+            return len(self.values) > self.control.steps
+        return isinstance(self.control, Choice)
+
+    def raw(self, place):
+        """Return the page's position of a stop."""
+        return place if self.counted else self.control.raw(self.values[place])
+
+    def place(self, place):
+        """Return where the control is drawn at a stop."""
+        return place if self.counted else self.control.describe(self.values[place])["at"]
+
+    def described(self, control):
+        """Return what changes in the description of the control."""
+        if not self.counted:
+            return {"at": self.place(self.start), "start": self.raw(self.start)}
+        ticks = []
+        for _, words, raw in control["ticks"]:
+            place = self.values.index(self.control.read(raw))
+            ticks.append([place, words, place])
+        last = len(self.values) - 1
+        return {"steps": last, "at": self.start, "start": self.start, "ticks": ticks}
+
+    def on_page(self):
+        """Return what the page needs to find the stop of a position, or of what was typed."""
+        return {
+            "kind": self.control.describe(self.control.value)["kind"],
+            "label": self.control.label,
+            "start": self.start,
+            "raws": [self.raw(place) for place in range(len(self.values))],
+            "texts": [self.control.show(value) for value in self.values],
+            "complete": self.complete,
+        }
+
+
+def plan(panel, states):
+    """Return the stops of each control of a panel, their combinations not many more than asked."""
+    controls = panel.controls
+    sizes = {name: full_size(control) for name, control in controls.items()}
+    while states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS:
+        weights = {n: weight(controls[n], size) for n, size in sizes.items() if size > FEW}
+        if not any(weights.values()):
+            break
+        sizes[max(weights, key=weights.get)] -= 1
+    return stops_of(controls, sizes)
+
+
+def stops_of(controls, sizes):
+    """Return the stops of controls, as many of each as a number says."""
+    return {name: Stops(control, sizes[name]) for name, control in controls.items()}
+
+
+def states_of(controls, sizes):
+    """Return how many states differ: a control that does nothing for a choice is not moved."""
+    choices = [name for name, control in controls.items() if isinstance(control, Choice)]
+    total = 0
+    for chosen in product(*(controls[name].options.values() for name in choices)):
+        values = {name: control.value for name, control in controls.items()}
+        values |= dict(zip(choices, chosen, strict=True))
+        moved = [n for n in controls if n not in choices and not controls[n].off(values)]
+        total += prod(sizes[name] for name in moved)
+    return total
+
+
+def full_size(control):
+    """Return how many stops a control has where nothing forbids it."""
+    if isinstance(control, Button):
+        return PUSHES
+    if isinstance(control, Slider):
+        return len(values_at(control, control.steps + 1))
+    if isinstance(control, Choice):
+        return len(control.options)
+    return len(control.stops(PATH))
+
+
+def weight(control, size):
+    """Return how soon a control gives way; 0 for never."""
+    if isinstance(control, (Button, Choice)):
+        return 0
+    if isinstance(control, Slider):
+        return size / 4 if control.play or control.whole else size
+    return 2 * size
+
+
+def values_at(control, size):
+    """Return the values of at most so many stops, beside start and marks."""
+    if isinstance(control, Button):
+        return list(range(control.value, control.value + size))
+    values = [control.read(raw) for raw in control.stops(size)]
+    if not isinstance(control, Slider):
+        return with_start(control, values)
+    wanted = {control.least, control.high, control.value, *control.marks}
+    return sorted({*values, *(control.check(value) for value in wanted)})
+
+
+def with_start(control, values):
+    """Return values with the one where the panel starts."""
+    there = any(control.raw(value) == start_of(control) for value in values)
+    return values if there else [control.value, *values[: max(len(values) - 1, 1)]]
+
+
+def start_of(control):
+    """Return the position where a control starts."""
+    return control.raw(control.check(control.value))  # a slider's 1 is 1.0
