@@ -4,12 +4,14 @@ The book is built into build/book first, the chapters of this run only: all, or 
 KERNLAB_CHAPTERS. Live answers come from another kernel than the recordings.
 """
 
+import html
 import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from browsing import PATIENCE
@@ -111,19 +113,65 @@ def test_a_page_fits_and_is_small(path, page):
     assert page.errors == []
 
 
-def test_a_slider_is_moved_by_keys_alone(page):
-    open_page(page, CHAPTERS[0].stem)
-    place = page.locator("[data-recording]:has(input[type=range])").first
-    if not CHAPTERS or not page.locator("[data-recording]").count():
-        pytest.skip("no panel with a slider in the first chapter of this run")
-    page.locator("[data-recording]").first.scroll_into_view_if_needed()
-    page.wait_for_selector("[data-recording] input[type=range]")
-    slider = place.locator("input[type=range]").first
-    before = place.locator(".readout").inner_text()
-    slider.focus()
-    page.keyboard.press("End")
-    page.wait_for_function(
-        "([place, before]) => place.querySelector('.readout').innerText !== before",
-        arg=[place.element_handle(), before],
-    )
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_page_is_accessible(path, page):
+    from axe_playwright_python.sync_playwright import Axe
+
+    open_page(page, path.stem)
+    for place in page.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+    found = Axe().run(page).response["violations"]
+    serious = [v for v in found if v["impact"] in ("serious", "critical")]
+    assert not [(v["id"], [node["html"][:150] for node in v["nodes"][:3]]) for v in serious]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_controls_are_moved_by_keys_alone(path, page):
+    open_page(page, path.stem)
+    for place in page.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        handle = place.element_handle()
+        page.wait_for_function("place => place.dataset.playing", arg=handle)
+        slider = place.locator("input[type=range]:enabled").first
+        if not slider.count():
+            continue
+        before = handle.evaluate("place => JSON.stringify(place.view.at)")
+        slider.focus()
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        moved = "([place, before]) => JSON.stringify(place.view.at) !== before"
+        page.wait_for_function(moved, arg=[handle, before])
+        idle = "place => place.view.root.dataset.state === 'idle' && !place.view.shown.error"
+        page.wait_for_function(idle, arg=handle)
+    assert page.errors == []
+
+
+def test_the_first_page_leads_to_all_chapters(page):
+    open_page(page, "index")
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        assert page.locator(f"h2 a[href^='{path.stem}.html']").count() == 1
+    assert page.errors == []
+
+
+def test_links_between_pages_lead_somewhere():
+    pages = {path.name: path.read_text("utf-8") for path in PAGES.glob("*.html")}
+    missing = []
+    for name, text in pages.items():
+        for link in re.findall(r'(?:href|src)="([^"]+)"', text):
+            address, _, anchor = html.unescape(link).partition("#")
+            if re.match(r"[a-z]+:", address):
+                continue
+            target = unquote(address.split("?")[0]) or name
+            there = (PAGES / target).exists()
+            found = there and (
+                target not in pages or not anchor or f'id="{anchor}"' in pages[target]
+            )
+            missing += [] if found else [f"{name}: {link}"]
+    assert missing == []
+
+
+def test_a_search_finds_a_word_without_a_server(page):
+    page.goto((PAGES / "search.html").as_uri() + "?q=Mercer")
+    page.wait_for_selector("#search-results li a")
     assert page.errors == []
