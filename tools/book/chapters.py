@@ -16,10 +16,11 @@ LIMIT = 900  # seconds for a chapter and its recordings
 PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
 PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "data/sets/*", "data/results/*")
 STAMP = "stamp.txt"
-RECORD = """
-from tools.book.recorder import record_all
-record_all({folder!r}, {chapter!r})
+WATCH = """
+from tools.book import recorder as _recorder
+_shown = _recorder.watch_pictures()
 """
+RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown)"
 
 
 def fingerprint(path):
@@ -47,7 +48,7 @@ def record_chapter(path, folder):
     for old in folder.iterdir():
         old.unlink()
     source = RECORD.format(folder=str(folder), chapter=path.stem)
-    notebooks.execute(path, limit=LIMIT, then=source)
+    notebooks.execute(path, limit=LIMIT, first=WATCH, then=source)
     (folder / STAMP).write_text(wanted)
     return time.monotonic() - began
 

@@ -34,6 +34,7 @@ class Page:
         self.name = path.stem
         self.notebook = nbformat.read(path, as_version=4)
         self.recordings = recordings
+        self.pictures = 0  # that were seen so far
         self.files = {}  # contents by their names below the static folder
 
     def source(self, wanted):
@@ -61,35 +62,37 @@ class Page:
         elif "vote(" in cell.source and vote_of(cell):
             cell.outputs = [as_html(ballot(cell))]
         else:
-            cell.outputs = [self.output(cell.id, i, one) for i, one in enumerate(cell.outputs)]
+            cell.outputs = [self.output(one) for one in cell.outputs]
         return cell
 
     def panel(self, cell):
         """Return the place of a panel: its still, and where its recording is."""
-        name = panel_name(cell.source)
         shown = next(output for output in cell.outputs if PNG in output.get("data", {}))
+        return self.place(panel_name(cell.source), shown)
+
+    def place(self, name, shown):
+        """Return the place of what is recorded under a name: its still, and what is not there."""
         if name not in self.recordings:
             return self.still(name, shown)
-        said = self.recordings[name]
-        lines = [f"<p class='recorded'>{html.escape(line)}</p>" for line in [remark(said)] if line]
-        return "".join([
-            f'<div class="kernlab-place" id="panel-{name}" data-panel="{self.name}/{name}" ',
-            f'data-recording="_static/chapters/{self.name}/{name}.js">',
-            self.still(name, shown),
-            *lines,
-            "</div>",
-        ])  # fmt: skip
+        line = remark(self.recordings[name])
+        said = f"<p class='recorded'>{html.escape(line)}</p>" if line else ""
+        return (
+            f'<div class="kernlab-place" id="panel-{name}" data-panel="{self.name}/{name}" '
+            f'data-recording="_static/chapters/{self.name}/{name}.js">'
+            f"{self.still(name, shown)}{said}</div>"
+        )
 
     def first_panel(self):
         """Return the place of the chapter's first panel, or no text."""
         panels = [cell for cell in self.notebook.cells if is_panel(cell)]
         return self.panel(panels[0]) if panels else ""
 
-    def output(self, cell_id, number, output):
-        """Return an output; a picture keeps its words."""
+    def output(self, output):
+        """Return an output; pictures are recorded in their order."""
         data = output.get("data", {})
         if PNG in data:
-            return as_html(self.still(f"{cell_id}-{number}", output))
+            self.pictures += 1
+            return as_html(self.place(f"picture-{self.pictures - 1}", output))
         if "text/html" in data:
             data["text/html"] = LINK.sub(page_link, data["text/html"])
         return output

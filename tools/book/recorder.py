@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from kernlab_helpers.lab import live
+from kernlab_helpers.lab.panels.alone import Alone
 from kernlab_helpers.lab.panels.panel import key_of
 from kernlab_helpers.lab.panels.sending import packed as sent
 
@@ -22,17 +23,39 @@ REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
 MOST = 700  # states of any panel: a chapter is to be recorded in a minute
 BYTES = 1.4e6  # of a recording
 
-__all__ = ["RecordingError", "record", "record_all", "script", "without_idle"]
+__all__ = [
+    "RecordingError",
+    "record",
+    "record_all",
+    "script",
+    "watch_pictures",
+    "without_idle",
+]
 
 
 class RecordingError(RuntimeError):
     """A panel that cannot be recorded: which one, and at which values."""
 
 
-def record_all(folder, chapter):
-    """Write the recording of each panel of this kernel, and what is to be said of them."""
+def watch_pictures():
+    """Keep what cells show by itself from now on; return the list that grows."""
+    shown = []
+    first = Alone.__init__
+
+    def remember(alone, picture):
+        first(alone, picture)
+        shown.append(alone)
+
+    Alone.__init__ = remember
+    return shown
+
+
+def record_all(folder, chapter, pictures):
+    """Write the recordings of this kernel's panels and pictures, and what is said of them."""
     said = {}
-    for panel in live.panels():
+    for number, alone in enumerate(pictures):
+        alone.name = f"picture-{number}"
+    for panel in [*live.panels(), *pictures]:
         recording = record(panel) | {"name": f"{chapter}/{panel.name}"}
         data = script(recording).encode()
         Path(folder, f"{panel.name}.js").write_bytes(data)
@@ -125,7 +148,7 @@ def state(panel, stops, places, frames, blobs):
     """Record what a panel shows at some stops; return the number of its message."""
     at = dict(zip(stops, places, strict=True))
     values = {name: stops[name].values[place] for name, place in at.items()}
-    answer = panel.answer_to(values)
+    answer = panel.answer_to(values) if values else panel.answer  # a picture as it was shown
     if answer.error:
         raise RecordingError(f"panel {panel.name}, {answer.settings}: {answer.error}")
     ids = [frames.number(frame) for frame in answer.frames()]
