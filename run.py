@@ -7,6 +7,8 @@
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py book [chapters]        build the pages for the web, into build/book
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter
+    python3 run.py lite [--check]         add JupyterLite to it, which computes in the page; --check
+                                          tries that in a browser
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
 
@@ -239,6 +241,7 @@ VERBS = {
     "notebooks": lambda words: start("-m", "tools.notebooks", *words),
     "book": lambda words: start("-m", "tools.book", *words),
     "handouts": lambda words: start("-m", "tools.handouts", *words),
+    "lite": lambda words: start("-m", "tools.book.lite", *words),
     "bench": bench,
     "lock": lock,
 }

@@ -40,6 +40,11 @@ def is_work(cell):
     return bool(heading or WORK & set(cell.metadata.get("tags", [])))
 
 
+def installs(cell):
+    """Whether a cell is the first one of every chapter: folded, and no part of the lecture."""
+    return "install" in cell.metadata.get("tags", [])
+
+
 def minutes_of(cell):
     """Return the minutes beside a ## heading, or None."""
     found = re.match(r"## .*\((\d+) min\)$", cell.source.split("\n")[0])
@@ -49,7 +54,7 @@ def minutes_of(cell):
 def wrong(nb):
     """Yield what is not as long as a lecture, in words."""
     taught = [step for step in steps(nb) if not is_work(step[0])]
-    cells = sum(not is_work(cell) for step in steps(nb) for cell in step)
+    cells = sum(not is_work(cell) and not installs(cell) for step in steps(nb) for cell in step)
     if cells > 60:
         yield f"cells: {cells}, at most 60"
     panels = sum("@live(" in cell.source for step in taught for cell in step)

@@ -22,7 +22,7 @@ from tools.nbval_chapters import is_panel
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-TAGS = {"exercise", "check", "hint", "solution", "predict", "explain", "real-data"}
+TAGS = {"exercise", "check", "hint", "solution", "predict", "explain", "real-data", "install"}
 ALLOWED = set()  # (chapter, cell id, tag) where strict nbval may be told to look away
 MARKER = re.compile(r"^\s*#+\s*(?:NBVAL_\w+|PYTEST_VALIDATE_\w+)|^\s*(?:!|%%?)\w+", re.MULTILINE)
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
@@ -118,8 +118,9 @@ def slides(nb, path):
 
 def short_cells(nb, path):
     lines = [len(cell.source.splitlines()) for cell in code(nb)]
-    if lines and statistics.median(lines) > 6:
-        yield f"the median code cell has {statistics.median(lines)} lines, at most 6"
+    shown = [len(cell.source.splitlines()) for cell in code(nb) if "install" not in tags(cell)]
+    if shown and statistics.median(shown) > 6:
+        yield f"the median code cell has {statistics.median(shown)} lines, at most 6"
     for cell, n in zip(code(nb), lines, strict=True):
         if n > 25:
             yield f"{cell.id}: {n} lines, at most 25"

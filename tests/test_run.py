@@ -129,7 +129,7 @@ def test_help_and_unknown_verb(run, capsys):
     assert all(f"run.py {verb}" in shown for verb in run.VERBS)
     assert run.main(["lob"]) == 1
     told = capsys.readouterr().err
-    assert "no `run.py lob`. There are: lab, test, notebooks, handouts, bench, lock" in told
+    assert "no `run.py lob`. There are: lab, test, notebooks, book, handouts, lite" in told
 
 
 def test_missing_lock_is_said(run, monkeypatch, tmp_path, capsys):

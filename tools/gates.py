@@ -40,6 +40,19 @@ def missing_browser(find=shutil.which, variables=os.environ):
     return "no Chromium found; install one or name it in KERNLAB_CHROMIUM"
 
 
+def missing_lite():
+    """Return in words what JupyterLite lacks here, or nothing."""
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
+
+    from tools.book import npm
+
+    try:
+        npm.fetch(f"pyodide@{PYODIDE_VERSION}", ROOT / "build" / "cache" / "npm")
+    except npm.NpmError as error:
+        return str(error).splitlines()[0]
+    return missing_browser()
+
+
 def missing_kernel():
     """Return in words that this machine has one BLAS kernel only, or nothing."""
     return "" if machines.plain_setting() else "this machine has one BLAS kernel only"
@@ -63,8 +76,8 @@ PYTEST = "pytest -p no:cacheprovider"
 TWO = "-n 2 --dist loadfile"  # on two cores
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
-BOOK = "tests/test_book_browser.py"
-OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK))
+BOOK, LITE = "tests/test_book_browser.py", "tests/test_lite_site.py"
+OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK, LITE))
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
@@ -91,6 +104,7 @@ GATES = (
     ),
     Gate("browser", f"{PYTEST} {BROWSER}", BROWSER, slow=True, missing=missing_browser),
     Gate("book", f"{PYTEST} {BOOK}", BOOK, slow=True, long=True, missing=missing_browser),
+    Gate("JupyterLite", f"{PYTEST} {LITE}", LITE, slow=True, missing=missing_lite),
 )
 
 

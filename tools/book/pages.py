@@ -11,6 +11,8 @@ import nbformat
 
 from tools.nbval_chapters import is_panel
 
+from .running import run_box
+
 __all__ = ["Page", "titles"]
 
 PNG = "image/png"
@@ -44,6 +46,7 @@ class Page:
             if cell.id in wanted:
                 cells.append(nbformat.v4.new_markdown_cell(f"(cell-{cell.id})="))
             cells.append(self.text(cell) if cell.cell_type == "markdown" else self.code(cell))
+        cells.insert(1, nbformat.v4.new_markdown_cell(run_box(self.name)))  # below the title
         new = nbformat.v4.new_notebook(cells=cells, metadata=self.notebook.metadata)
         return nbformat.writes(new)
 
@@ -120,6 +123,8 @@ def pixel_ratio(png):
 
 def fold_of(cell, tags):
     """Return the tags that fold a cell, and the words on the fold."""
+    if "install" in tags:
+        return ["remove-cell"], {}
     if "solution" in tags:
         return ["hide-cell"], {"code_prompt_show": "Solution"}
     if is_panel(cell):

