@@ -12,6 +12,7 @@ html_math_renderer = "katex"
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # it would fetch pages, which a page from a disk may not
 html_use_index = False
 exclude_patterns = ["_static"]
 nb_execution_mode = "off"

@@ -101,6 +101,16 @@ function followTheme() {
   follow();
 }
 
+/** What is wider than the page is scrolled by keys, too. */
+function reachWide() {
+  for (const wide of document.querySelectorAll("pre, .katex-display, .cell_output table")) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    else wide.removeAttribute("tabindex");
+  }
+}
+
 followTheme();
 openVotes();
+reachWide();
+addEventListener("resize", reachWide);
 watchPlaces();
