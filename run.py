@@ -188,8 +188,19 @@ def install(wanted, everything):
         step("[2/3] Installing packages (1 to 5 minutes)", *pip, "--require-hashes", "-r", LOCK)
     pip += ["--no-deps", "--no-build-isolation"]
     step("[3/3] Installing Kernlab itself (seconds)", *pip, "-e", ROOT)
+    set_aside()
     STAMP.write_text(json.dumps(wanted, indent=1))
     print(f"Ready after {time.time() - began:.0f} s. Later starts skip all this.", flush=True)
+
+
+def set_aside():
+    """Put JupyterLite's kernel where JupyterLab does not look: it lives in the page's Lab only."""
+    found = VENV / "share/jupyter/labextensions/@jupyterlite"
+    if found.exists():
+        kept = VENV / "share/jupyterlite/labextensions/@jupyterlite"
+        shutil.rmtree(str(kept), ignore_errors=True)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(str(found), str(kept))
 
 
 def start(*arguments):

@@ -140,12 +140,26 @@ def test_a_recorded_path_of_a_hand_begins_at_the_start(n):
             assert control.raw(control.read(raw)) == raw
 
 
+def test_no_point_is_dragged_out_of_its_picture():
+    X = np.array([[0.5, 2.0], [3.0, 0.1]])
+    view = pictures.Scatter(X, limits=((0, 5), (0, 5)))
+
+    def roots(X):
+        view.show(X)
+        assert X.min() >= 0
+
+    panel = Panel(roots, {"X": Points(X, on=view)})
+    values = stops.plan(panel, 100)["X"].values
+    assert len(values) > 20
+    assert np.min(values) >= 0 and np.max(values) <= 5
+
+
 # Recordings ---------------------------------------------------------------------------------------
 
 
 def live_answer(panel, recording, places):
     """Return words and arrays of a live panel at the stops of a recording."""
-    kept = stops.stops_of(panel.controls, recording["sizes"])
+    kept = stops.stops_of(panel, recording["sizes"])
     seen = recorder.without_idle(panel, kept, places)
     values = {name: stop.values[i] for (name, stop), i in zip(kept.items(), seen, strict=True)}
     answer = panel.answer_to(values)

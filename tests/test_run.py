@@ -458,3 +458,14 @@ def test_stopping_ends_the_children_too(tmp_path):
         time.sleep(0.05)
     else:
         pytest.fail("the child is still running")
+
+
+def test_the_kernel_of_the_page_is_not_loaded_by_jupyterlab(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "VENV", tmp_path)
+    found = tmp_path / "share/jupyter/labextensions/@jupyterlite/kernel"
+    for _ in range(2):  # an installation may bring it again
+        found.mkdir(parents=True)
+        run.set_aside()
+        run.set_aside()
+        assert not found.parent.exists()
+        assert (tmp_path / "share/jupyterlite/labextensions/@jupyterlite/kernel").is_dir()

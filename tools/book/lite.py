@@ -108,12 +108,19 @@ def chapters(folder):
 
 def configuration():
     """Return how the site is built."""
-    places = [Path(sys.prefix, "share/jupyter/labextensions", name) for name in EXTENSIONS]
+    places = [place_of(name) for name in EXTENSIONS]
     return {
         "apps": ["lab"],
         "federated_extensions": [str(place) for place in places],
         "ignore_sys_prefix": ["federated_extensions"],
     }
+
+
+def place_of(extension):
+    """Return where an extension is installed; `run.py` sets those of JupyterLite aside."""
+    folders = [Path(sys.prefix, "share", name) for name in ("jupyter", "jupyterlite")]
+    places = [folder / "labextensions" / extension for folder in folders]
+    return next((place for place in places if place.exists()), places[0])
 
 
 def settings():

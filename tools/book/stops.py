@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from kernlab_helpers.lab import Button, Choice, Slider
+import numpy as np
+
+from kernlab_helpers.lab import Button, Choice, Points, Slider
 
 __all__ = ["Stops", "plan", "stops_of"]
 
@@ -25,10 +27,14 @@ class Stops:
 
     control: object
     size: int
+    box: tuple | None = None  # (low, high) of both axes, for points: none is dragged out of it
 
     def __post_init__(self):
         """Find the values."""
         self.values = values_at(self.control, self.size)
+        if self.box:
+            kept = [value for value in self.values if inside(value, self.box)]
+            self.values = with_start(self.control, kept)
 
     @property
     def start(self):
@@ -88,12 +94,31 @@ def plan(panel, states):
         if not any(weights.values()):
             break
         sizes[max(weights, key=weights.get)] -= 1
-    return stops_of(controls, sizes)
+    return stops_of(panel, sizes)
 
 
-def stops_of(controls, sizes):
-    """Return the stops of controls, as many of each as a number says."""
-    return {name: Stops(control, sizes[name]) for name, control in controls.items()}
+def stops_of(panel, sizes):
+    """Return the stops of a panel's controls, as many of each as a number says."""
+    return {
+        name: Stops(control, sizes[name], box_of(panel, control))
+        for name, control in panel.controls.items()
+    }
+
+
+def box_of(panel, control):
+    """Return the limits of both axes of the plot whose points a control drags, else None."""
+    hand = control.hand(control.value, panel.pictures) if isinstance(control, Points) else None
+    if not hand:
+        return None
+    picture = next(picture for picture in panel.pictures if picture.id == hand["picture"])
+    plot = picture.frame()["plots"][hand["plot"]]
+    return tuple((plot[axis]["low"], plot[axis]["high"]) for axis in "xy")
+
+
+def inside(points, box):
+    """Whether all points lie in a box."""
+    low, high = np.transpose(box)
+    return bool(((points >= low) & (points <= high)).all())
 
 
 def states_of(controls, sizes):

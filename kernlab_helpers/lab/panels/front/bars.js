@@ -243,32 +243,60 @@ export function paintStems(sheet, part, style) {
   const zero = kind === "log" ? box.top + box.height : sheet.y(Math.max(0, Math.min(low, 0)));
   const color = colorOf(sheet, style.hue ?? "kernel");
   const warm = theme.scales.below[4];
+  const [plain, negative, touched] = [[], [], []];
+  for (let i = 0; i < shape[0]; i++) {
+    const [x, value] = [sheet.x(data[2 * i]), data[2 * i + 1]];
+    const y = sheet.y(value);
+    if (!Number.isFinite(x + y) || value === 0) continue;
+    (lit.has(i) ? touched : value < 0 ? negative : plain).push([x, y]);
+  }
   washBelow(sheet, zero);
   clipped(sheet, () => {
-    const hatch = hatchPattern(sheet, wordsOn(warm));
-    for (let i = 0; i < shape[0]; i++) {
-      const [x, value] = [sheet.x(data[2 * i]), data[2 * i + 1]];
-      const y = sheet.y(value);
-      if (!Number.isFinite(x + y) || value === 0) continue;
-      const negative = value < 0;
-      ctx.beginPath();
-      addBar(ctx, false, x, width, zero, y);
-      ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
-      ctx.fill();
-      if (negative && width > 2.5) {
-        ctx.fillStyle = hatch;
-        ctx.fill();
-      }
-      ctx.beginPath();
-      addShape(ctx, 0, x, y, r);
-      if (lit.has(i)) strokeLit(sheet, 1);
-      ctx.fillStyle = lit.has(i) ? theme.hot : negative ? warm : color;
-      ctx.fill();
+    const stems = { zero, width, r };
+    fillStems(sheet, plain, stems, color);
+    fillStems(sheet, negative, stems, warm);
+    if (negative.length && width > 2.5) hatchStems(sheet, negative, stems, wordsOn(warm));
+    for (const stem of touched) {
+      addHeads(ctx, [stem], r);
+      strokeLit(sheet, 1);
+      fillStems(sheet, [stem], stems, theme.hot);
     }
   }, 4 * zoom);
   const zeros = [];
   for (let i = 0; i < shape[0]; i++) if (data[2 * i + 1] === 0) zeros.push(sheet.x(data[2 * i]));
   paintZeros(sheet, zeros, zero, r);
+}
+
+/** Begins a path of the heads of stems. */
+function addHeads(ctx, stems, r) {
+  ctx.beginPath();
+  for (const [x, y] of stems) addShape(ctx, 0, x, y, r);
+}
+
+/** Begins a path of stems without their heads. */
+function addStems(ctx, stems, { zero, width }) {
+  ctx.beginPath();
+  for (const [x, y] of stems) addBar(ctx, false, x, width, zero, y);
+}
+
+/** Fills stems with their heads: all of one colour at once, as there may be hundreds. */
+function fillStems({ ctx }, stems, look, color) {
+  ctx.fillStyle = color;
+  addStems(ctx, stems, look);
+  ctx.fill();
+  addHeads(ctx, stems, look.r);
+  ctx.fill();
+}
+
+/** Hatches stems, but not their heads. */
+function hatchStems(sheet, stems, look, color) {
+  const { ctx } = sheet;
+  ctx.fillStyle = hatchPattern(sheet, color);
+  addStems(ctx, stems, look);
+  ctx.fill();
+  ctx.fillStyle = sheet.theme.scales.below[4];
+  addHeads(ctx, stems, look.r);
+  ctx.fill();
 }
 
 /** Which of some rising pixels can have a ring: all, or so many as do not overlap. */
@@ -282,19 +310,14 @@ export function ringed(pixels, radius) {
 function paintZeros(sheet, zeros, y, r) {
   const { ctx, theme, zoom } = sheet;
   const radius = Math.max(r, RING * zoom);
+  const onLine = (pixels) => pixels.map((x) => [x, y]);
   ctx.fillStyle = theme.ink;
-  for (const x of zeros) {
-    ctx.beginPath();
-    addShape(ctx, 0, x, y, Math.min(r, 1.3 * zoom));
-    ctx.fill();
-  }
+  addHeads(ctx, onLine(zeros), Math.min(r, 1.3 * zoom));
+  ctx.fill();
   ctx.fillStyle = theme.ground;
   ctx.strokeStyle = theme.ink;
   ctx.lineWidth = 1.2 * zoom;
-  for (const x of ringed(zeros, radius)) {
-    ctx.beginPath();
-    addShape(ctx, 0, x, y, radius);
-    ctx.fill();
-    ctx.stroke();
-  }
+  addHeads(ctx, onLine(ringed(zeros, radius)), radius); // which do not overlap
+  ctx.fill();
+  ctx.stroke();
 }
