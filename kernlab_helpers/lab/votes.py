@@ -40,6 +40,16 @@ class Question:
         for ballot in self.shown:
             ballot.show(letter)
 
+    def described(self, *, again):
+        """Return what a page needs to ask the question, or to repeat what was said to it."""
+        return {
+            "name": self.name,
+            "question": self.text,
+            "answers": self.answers,
+            "letters": self.letters,
+            "again": again,
+        }
+
     @property
     def choice(self):
         """The letters in words: "A, B or C"."""
@@ -193,15 +203,6 @@ def widget_of(ballot):
         said = traitlets.Unicode().tag(sync=True)
 
     question = ballot.question
-    widget = VoteWidget(
-        vote={
-            "name": question.name,
-            "question": question.text,
-            "answers": question.answers,
-            "letters": question.letters,
-            "again": ballot.again,
-        },
-        said=question.said,
-    )
+    widget = VoteWidget(vote=question.described(again=ballot.again), said=question.said)
     widget.observe(lambda change: question.say(change["new"]), "said")
     return widget

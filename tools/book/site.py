@@ -8,7 +8,7 @@ from kernlab_helpers.lab.panels import bundle
 
 from . import maths
 from .chapters import ROOT, recordings
-from .pages import Page, linked_cells, titles
+from .pages import Page, linked_cells
 
 __all__ = ["build_pages"]
 
@@ -47,22 +47,21 @@ def build_pages(cache, target):
 def sources(paths, cache):
     """Return the contents of all files that Sphinx reads, by their names."""
     linked = linked_cells(paths)
+    pages = [Page(path, recordings(path, cache / path.stem)) for path in paths]
     files = {
         "conf.py": (HERE / "conf.py").read_bytes(),
-        "index.md": index(paths, cache).encode(),
+        "index.md": index(pages).encode(),  # before the pages turn their cells into sources
         "about.md": about().encode(),
         "_static/book.css": (HERE / "book.css").read_bytes(),
         "_static/panels.css": bundle.stylesheet().encode(),
         "_static/kernlab.js": f"(() => {{\n{bundle.joined('book.js')}\n}})();\n".encode(),
     }
-    for path in paths:
-        folder = cache / path.stem
-        page = Page(path, recordings(path, folder))
-        files[path.name] = page.source(linked).encode()
+    for page in pages:
+        files[f"{page.name}.ipynb"] = page.source(linked).encode()
         files |= {f"_static/{name}": data for name, data in page.files.items()}
         for name in page.recordings:
-            place = f"_static/chapters/{path.stem}/{name}.js"
-            files[place] = (folder / f"{name}.js").read_bytes()
+            place = f"_static/chapters/{page.name}/{name}.js"
+            files[place] = (cache / page.name / f"{name}.js").read_bytes()
     katex = maths.fetch_katex(cache / "npm")
     return files | {f"_static/katex/{name}": data for name, data in maths.style(katex).items()}
 
@@ -79,16 +78,16 @@ def keep(folder, files):
             file.write_bytes(data)
 
 
-def index(paths, cache):
+def index(pages):
     """Return the first page: each chapter with its question and one live picture."""
     rows = []
-    for path in paths:
-        number, name, question = titles(path)
-        rows.append(f"## [{number} {name}]({path.name})\n\n{sentence(question)}")
-        first = Page(path, recordings(path, cache / path.stem)).first_panel()
+    for page in pages:
+        number, name, question = page.title()
+        rows.append(f"## [{number} {name}]({page.name}.ipynb)\n\n{sentence(question)}")
+        first = page.first_panel()
         rows += [first] if first else []
     return INDEX.format(
-        first=FIRST, chapters="\n\n".join(rows), names="\n".join(path.stem for path in paths)
+        first=FIRST, chapters="\n\n".join(rows), names="\n".join(page.name for page in pages)
     )
 
 

@@ -254,8 +254,8 @@ export function paintStems(sheet, part, style) {
   clipped(sheet, () => {
     const stems = { zero, width, r };
     fillStems(sheet, plain, stems, color);
-    fillStems(sheet, negative, stems, warm);
-    if (negative.length && width > 2.5) hatchStems(sheet, negative, stems, wordsOn(warm));
+    const hatched = negative.length > 0 && width > 2.5;
+    fillStems(sheet, negative, stems, warm, hatched ? hatchPattern(sheet, wordsOn(warm)) : null);
     for (const stem of touched) {
       addHeads(ctx, [stem], r);
       strokeLit(sheet, 1);
@@ -273,29 +273,16 @@ function addHeads(ctx, stems, r) {
   for (const [x, y] of stems) addShape(ctx, 0, x, y, r);
 }
 
-/** Begins a path of stems without their heads. */
-function addStems(ctx, stems, { zero, width }) {
+/** Fills stems, hatched where asked, then their heads: all at once, as there may be hundreds. */
+function fillStems({ ctx }, stems, { zero, width, r }, color, hatch = null) {
   ctx.beginPath();
   for (const [x, y] of stems) addBar(ctx, false, x, width, zero, y);
-}
-
-/** Fills stems with their heads: all of one colour at once, as there may be hundreds. */
-function fillStems({ ctx }, stems, look, color) {
+  for (const fill of hatch ? [color, hatch] : [color]) {
+    ctx.fillStyle = fill;
+    ctx.fill();
+  }
+  addHeads(ctx, stems, r);
   ctx.fillStyle = color;
-  addStems(ctx, stems, look);
-  ctx.fill();
-  addHeads(ctx, stems, look.r);
-  ctx.fill();
-}
-
-/** Hatches stems, but not their heads. */
-function hatchStems(sheet, stems, look, color) {
-  const { ctx } = sheet;
-  ctx.fillStyle = hatchPattern(sheet, color);
-  addStems(ctx, stems, look);
-  ctx.fill();
-  ctx.fillStyle = sheet.theme.scales.below[4];
-  addHeads(ctx, stems, look.r);
   ctx.fill();
 }
 
