@@ -204,6 +204,17 @@ window.gate = {
 
   // Hands -------------------------------------------------------------------------------------
 
+  /** Waits until an element has stayed where it is for five frames. */
+  async steady(element) {
+    let last = "", frames = 0;
+    while (frames < 5) {
+      await new Promise(requestAnimationFrame);
+      const { x, y, width } = element.getBoundingClientRect();
+      frames = String([x, y, width]) === last ? frames + 1 : 0;
+      last = String([x, y, width]);
+    }
+  },
+
   /** How many pictures are seen one after the other when an element is clicked, until they rest. */
   pictures: (panel, button) => new Promise((done) => {
     const canvas = panel.querySelector("canvas");

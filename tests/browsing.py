@@ -143,12 +143,13 @@ def finish(page, chapter):
 class Reader:
     """Opens chapters; while one is looked at, the next one opens and runs in a second page.
 
-    A page is used again, but not after a failure. A chapter's kernel ends with its reading.
+    A page is used again, but not after a failure. A chapter's kernel ends with its reading. Each
+    page has a workspace of its own: what one closes, another that is reloaded must not forget.
     """
 
     def __init__(self, browser, address):
         self.browser, self.address = browser, address
-        self.free, self.begun = [], {}
+        self.free, self.begun, self.pages = [], {}, 0
 
     def begin(self, chapter):
         """Begin to open and run a chapter that will be wanted next."""
@@ -156,7 +157,8 @@ class Reader:
             page = self.free.pop()
         else:
             page = new_page(self.browser)
-            load(page, self.address)
+            self.pages += 1
+            load(page, self.address(f"/workspaces/page{self.pages}"))
         begin(page, chapter)
         self.begun[chapter] = page
 
@@ -238,10 +240,31 @@ def changes(panel, action):
 
 def drag(slider, start, end):
     """Drag a slider with the mouse between two shares of its length."""
-    slider.scroll_into_view_if_needed()
-    box, mouse = slider.bounding_box(), slider.page.mouse
-    height = box["y"] + box["height"] / 2
-    mouse.move(box["x"] + box["width"] * start, height)
-    mouse.down()
-    mouse.move(box["x"] + box["width"] * end, height, steps=6)
+    mouse = slider.page.mouse
+    x, y, width = take(slider, start)
+    mouse.move(x + width * (end - start), y, steps=6)
     mouse.up()
+
+
+def take(element, share=0.5):
+    """Press the mouse on an element, at a share of its width; return where, and how wide it is.
+
+    A formula typeset above it may push it away between the look and the press: then once more.
+    """
+    mouse = element.page.mouse
+    for _ in range(20):
+        box = steady(element)
+        x, y = box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        if element.evaluate("element => element === document.activeElement"):
+            return x, y, box["width"]
+        mouse.up()
+    raise AssertionError(f"the mouse never met {element}: {element.page.evaluate('gate.report()')}")
+
+
+def steady(element):
+    """Bring an element into view; return where it is once it no longer moves."""
+    element.scroll_into_view_if_needed()
+    element.evaluate("element => gate.steady(element)")
+    return element.bounding_box()

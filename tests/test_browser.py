@@ -3,6 +3,7 @@
 A test waits for conditions, never for seconds: a panel says in `data-state` whether it is busy.
 """
 
+import functools
 import json
 import os
 import shutil
@@ -29,6 +30,8 @@ from browsing import (
     menu,
     new_page,
     settle,
+    steady,
+    take,
     until,
     words,
 )
@@ -87,7 +90,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def reader(lab, browser):
-    return Reader(browser, address(*lab))
+    return Reader(browser, functools.partial(address, *lab))
 
 
 def wanted(item):
@@ -461,7 +464,7 @@ def test_hands_on_pictures(first):
     assert changes(panel, lambda: first.keyboard.press("ArrowLeft")) == {"words", "pixels"}
     type_in(panel.locator("input[type=text]").first, "x1 = 0,5, 1/2")
     until(first, "p => gate.words(p).includes('x1 0.50')", panel.element_handle())
-    matrix = panel.locator("canvas").nth(1).bounding_box()
+    matrix = steady(panel.locator("canvas").nth(1))
     at = matrix["x"] + matrix["width"] * 0.3, matrix["y"] + matrix["height"] * 0.85
     assert changes(panel, lambda: mouse.click(*at)) == {"words", "pixels"}
     assert "picked (2, 0)" in words(panel)
@@ -612,18 +615,15 @@ def test_a_space_is_turned_and_an_ellipse_is_shaped(first):
 
 def middle(element):
     """Return where the middle of an element is on the page."""
-    box = element.bounding_box()
+    box = steady(element)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def pull(grip):
     """Drag a handle with the mouse, to the right and a little up."""
-    mouse = grip.page.mouse
-    x, y = middle(grip)
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(x + 40, y - 25, steps=5)
-    mouse.up()
+    x, y, _ = take(grip)
+    grip.page.mouse.move(x + 40, y - 25, steps=5)
+    grip.page.mouse.up()
 
 
 GLIDED = """
