@@ -41,6 +41,14 @@ test("arrays lie over the bytes, wherever these begin", () => {
   assert.deepEqual(answer.hands.X.at, [[0, 1]]);
 });
 
+test("of a symmetric matrix the lower half comes", () => {
+  const arrays = { index: ["uint8", [2, 2], 0, true] };
+  const parts = [{ picture: 7, plot: 0, mark: "m", extra: {}, arrays }];
+  const { index } = new Reader().read(message({ parts }), bytes()).parts[0].arrays;
+  assert.deepEqual([...index.data], [1, 2, 2, 3]);
+  assert.deepEqual(index.shape, [2, 2]);
+});
+
 test("a mark that stays the same is that of the last answer", () => {
   const reader = new Reader();
   const first = reader.read(message(), bytes());

@@ -13,6 +13,8 @@ import zlib
 
 import numpy as np
 
+from kernlab_helpers.lab.panels.halves import lower_half, mirrored, symmetric_side
+
 __all__ = ["STATES", "TEXT", "Blobs", "packed", "text", "unpacked"]
 
 STATES = 16  # in one chunk
@@ -71,16 +73,9 @@ def packed(chunk):
     return zlib.compress(head + b"".join(bodies), 9)
 
 
-def symmetric_side(array):
-    """Return the side of a symmetric matrix of bytes, 0 for any other array."""
-    square = array.ndim == 2 and array.shape[0] == array.shape[1]
-    symmetric = square and array.dtype == np.uint8 and np.array_equal(array, array.T)
-    return len(array) if symmetric else 0
-
-
 def stored_bytes(array, side):
     """Return the bytes of an array, of a symmetric matrix those of its lower half."""
-    kept = array[np.tril_indices(side)] if side else np.ascontiguousarray(array)
+    kept = lower_half(array) if side else np.ascontiguousarray(array)
     return kept.reshape(-1).view(np.uint8)
 
 
@@ -92,17 +87,8 @@ def unpacked(data):
         piece, body = body[:size], body[size:]
         flat = np.frombuffer(piece, np.uint8).reshape(width, -1).T.reshape(-1)
         stored.append(flat + stored[-back] if back else flat)
-        whole.append(mirrored(stored[-1], side).tobytes())
+        whole.append((mirrored(stored[-1], side) if side else stored[-1]).tobytes())
     return whole
-
-
-def mirrored(half, side):
-    """Return the symmetric matrix of a lower half; without a side the bytes as they are."""
-    if not side:
-        return half
-    matrix = np.zeros((side, side), np.uint8)
-    matrix[np.tril_indices(side)] = half
-    return np.maximum(matrix, matrix.T)
 
 
 def text(data):

@@ -1,23 +1,26 @@
 // Answers of the kernel: from a message and its bytes to what is painted, and back to be saved.
 
+import { mirrored } from "./halves.js";
+
 const TYPES = { uint8: Uint8Array, float32: Float32Array };
 
 /**
  * Lays arrays over the bytes of a message.
- * @param {object} described [type, shape, offset] by name
+ * @param {object} described [type, shape, offset, half] by name; half: of a symmetric matrix
  * @param {DataView} bytes
  * @returns {object} {data, shape} by name
  */
 function arraysOf(described, bytes) {
-  const entries = Object.entries(described).map(([name, [type, shape, offset]]) => {
-    const length = shape.reduce((product, side) => product * side, 1);
+  const entries = Object.entries(described).map(([name, [type, shape, offset, half]]) => {
+    const whole = shape.reduce((product, side) => product * side, 1);
+    const length = half ? (whole + shape[0]) / 2 : whole;
     const start = bytes.byteOffset + offset;
     const Type = TYPES[type];
     const data =
       start % Type.BYTES_PER_ELEMENT === 0
         ? new Type(bytes.buffer, start, length)
         : new Type(bytes.buffer.slice(start, start + length * Type.BYTES_PER_ELEMENT));
-    return [name, { data, shape }];
+    return [name, { data: half ? mirrored(data, shape[0]) : data, shape }];
   });
   return Object.fromEntries(entries);
 }

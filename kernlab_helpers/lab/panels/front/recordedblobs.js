@@ -1,6 +1,7 @@
 // The bytes of a recording: blobs, each stored once, that are unpacked sixteen states at a time.
 
 import { unpack } from "./answers.js";
+import { mirrored } from "./halves.js";
 
 const KEPT = 16; // unpacked chunks; the one not asked for the longest goes first
 const LINE = 10; // the byte that ends a line
@@ -26,19 +27,6 @@ export function blobsOf(bytes) {
     start += size;
     return side ? mirrored(blob, side) : blob;
   });
-}
-
-/** Makes a symmetric matrix of its lower half. */
-function mirrored(half, side) {
-  const matrix = new Uint8Array(side * side);
-  let from = 0;
-  for (let i = 0; i < side; i++) {
-    for (let j = 0; j <= i; j++) {
-      matrix[i * side + j] = half[from];
-      matrix[j * side + i] = half[from++];
-    }
-  }
-  return matrix;
 }
 
 /** Puts numbers together that were stored as all their first bytes, then all second ones, ... */
