@@ -4,6 +4,7 @@ The book is built into build/book first, the chapters of this run only: all, or 
 KERNLAB_CHAPTERS. Live answers come from another kernel than the recordings.
 """
 
+import gzip
 import html
 import json
 import os
@@ -36,7 +37,11 @@ from booklive import write_answers
 write_answers({folder!r}, {said!r}, {count})
 """
 WIDTHS = (1440, 1024, 390)
-LIMITS = {"panel": 2e6, "page": 400_000}  # bytes on the disk, and of the page when compressed
+LIMITS = {
+    "panel": 2e6,  # bytes of a recording, on the disk
+    "page": 400_000,  # of a page, its styles, scripts and fonts, when compressed
+    "memory": 200e6,  # bytes in the browser, once a chapter was read to its end
+}
 
 
 @pytest.fixture(scope="session")
@@ -114,7 +119,55 @@ def test_a_page_fits_and_is_small(path, page):
         assert file.stat().st_size <= LIMITS["panel"], file.name
     text = (PAGES / f"{path.stem}.html").read_text("utf-8")
     assert "$$" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert page_size(path, loaded) <= LIMITS["page"]
+    assert memory(page) <= LIMITS["memory"]
     assert page.errors == []
+
+
+def page_size(path, loaded):
+    """Return the bytes of a page and what it loads, compressed, without stills and recordings."""
+    files = [PAGES / f"{path.stem}.html"]
+    files += [Path(unquote(address.removeprefix("file://"))) for address in set(loaded)]
+    counted = [file for file in files if file.suffix in (".html", ".css", ".js", ".woff2")]
+    assert len(counted) > 5
+    return sum(len(gzip.compress(f.read_bytes())) for f in counted if "chapters" not in f.parts)
+
+
+def memory(page):
+    """Return the bytes that a page holds in the browser: its objects, buffers and canvases."""
+    heap = page.context.new_cdp_session(page).send("Runtime.getHeapUsage")
+    sides = "[...document.querySelectorAll('canvas')].map((one) => 4 * one.width * one.height)"
+    objects = heap["usedSize"] + heap["embedderHeapUsedSize"] + heap["backingStorageSize"]
+    return objects + sum(page.evaluate(sides))
+
+
+@pytest.mark.parametrize("path", CHAPTERS[:1], ids=lambda path: path.stem)
+def test_a_picture_is_sharp_on_a_phone(path, browser, built):  # noqa: F811
+    """On a screen with three dots to a pixel a canvas has nine for each."""
+    phone = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3}
+    context = browser.new_context(**phone, offline=True, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    open_page(page, path.stem)
+    for place in page.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+        sides = "all => all.map((one) => [one.width, one.getBoundingClientRect().width])"
+        for dots, wide in place.locator("canvas").evaluate_all(sides):
+            assert abs(dots - 3 * wide) <= 3
+    context.close()
+
+
+def test_a_second_recording_has_the_same_bytes(built, tmp_path):
+    """In another kernel: of the chapter of this run that is recorded soonest."""
+    cache = chapters.ROOT / "build" / "cache"
+    said = {path: chapters.recordings(path, cache / path.stem) for path in CHAPTERS}
+    path = min(CHAPTERS, key=lambda path: sum(one["states"] for one in said[path].values()))
+    chapters.record_chapter(path, tmp_path)
+    files = sorted(file.name for file in tmp_path.iterdir())
+    assert files == sorted(file.name for file in (cache / path.stem).iterdir())
+    for name in files:
+        assert (tmp_path / name).read_bytes() == (cache / path.stem / name).read_bytes(), name
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

@@ -22,7 +22,7 @@ def main(argv=None):
     paths = sorted({path.resolve() for found in named for path in found})
     began = time.monotonic()
     try:
-        record_chapters(paths, BUILD / "cache", tell=lambda line: print(line, flush=True))
+        record_chapters(paths, BUILD / "cache")
         status = build_pages(BUILD / "cache", BUILD / "book")
     except (notebooks.NotebookError, MathsError) as error:
         print(f"kernlab: {error}", file=sys.stderr)

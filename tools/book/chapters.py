@@ -4,11 +4,13 @@ import functools
 import hashlib
 import json
 import os
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from tools import notebooks
+from tools.progress import Bar
 
 __all__ = ["ROOT", "record_chapters", "recordings"]
 
@@ -60,17 +62,25 @@ def record_chapter(path, folder):
     return time.monotonic() - began
 
 
-def record_chapters(paths, cache, tell=print):
-    """Record chapters, as many at once as there are processors."""
+def record_chapters(paths, cache):
+    """Record chapters, as many at once as there are processors; show how far it is."""
+    panels = {path: path.read_text("utf-8").count("@live(") for path in paths}
+    bar = Bar(sum(panels.values()) or 1, sys.stdout)
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
         running = {pool.submit(record_chapter, path, cache / path.stem): path for path in paths}
-        for done, task in enumerate(as_completed(running), 1):
+        for task in as_completed(running):
             path = running[task]
             seconds = task.result()
-            said = recordings(path, cache / path.stem)
-            size = sum(one["bytes"] for one in said.values()) / 1e6
-            how = f"{seconds:.0f} s" if seconds else "as in the last build"
-            tell(f"[{done}/{len(paths)}] {path.stem}: {len(said)} panels, {size:.1f} MB, {how}")
+            bar.step(panels[path], path.stem)
+            bar.say(line_of(path, recordings(path, cache / path.stem), seconds))
+    bar.close()
+
+
+def line_of(path, said, seconds):
+    """Return what the recordings of a chapter weigh, and how long they took, as a line."""
+    size = sum(one["bytes"] for one in said.values()) / 1e6
+    how = f"{seconds:.0f} s" if seconds else "as in the last build"
+    return f"{path.stem}: {len(said)} panels, {size:.1f} MB, {how}"
 
 
 def recordings(path, folder):
