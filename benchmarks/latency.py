@@ -180,6 +180,8 @@ ipywidgets.VBox([controls.vbox, fig.canvas])
 }  # fmt: skip
 
 FLOOR = "echo floor"
+PACKAGES = ("numpy", "matplotlib", "ipywidgets", "anywidget", "jupyterlab", "ipympl")
+PACKAGES += ("mpl-interactions",)
 WARM = 5  # presses before those that count
 
 # In the page. All techniques are timed by one clock: from the key press to the end of the last task
@@ -447,8 +449,7 @@ def latency(arguments):
                         "  ".join(f"{key} {value}" for key, value in rows[-1].items()), flush=True
                     )
             browser.close()
-    if not arguments.only:
-        store(rows, arguments.n)
+    store(rows, arguments.n)
 
 
 def row(name, figures):
@@ -482,29 +483,35 @@ def spread(times):
 
 
 def store(rows, n):
-    """Write the table with what it was measured on."""
+    """Write the table; where some techniques were measured only, the other rows stay.
+
+    Each row has a floor of its own, pressed in turns with it, and what it was measured on.
+    """
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    packages = (
-        "numpy",
-        "matplotlib",
-        "ipywidgets",
-        "anywidget",
-        "jupyterlab",
-        "ipympl",
-        "mpl-interactions",
-    )
-    with RESULTS.open("w", newline="") as file:
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(["n", *rows[0], "machine"])
-        versions = []
-        for package in packages:
-            with contextlib.suppress(PackageNotFoundError):
-                versions.append(f"{package} {version(package)}")
-        machine = (
-            f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, headless Chromium"
-        )
-        machine += f", Python {platform.python_version()}, {', '.join(versions)}"
-        out.writerows([n, *line.values(), machine] for line in rows)
+    rows = [{"n": str(n), **row, "machine": machine()} for row in rows]
+    kept = {row["technique"]: row for row in [*stored(), *rows]}
+    with RESULTS.open("w", encoding="utf-8", newline="") as file:
+        out = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        out.writeheader()
+        out.writerows(kept.values())
+
+
+def stored():
+    """Return the rows of the table as it is, none where there is no table."""
+    if not RESULTS.exists():
+        return []
+    with RESULTS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def machine():
+    """Return what a row was measured on, in words."""
+    versions = []
+    for package in PACKAGES:
+        with contextlib.suppress(PackageNotFoundError):
+            versions.append(f"{package} {version(package)}")
+    words = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, headless Chromium"
+    return f"{words}, Python {platform.python_version()}, {', '.join(versions)}"
 
 
 if __name__ == "__main__":
@@ -512,5 +519,5 @@ if __name__ == "__main__":
     parser.add_argument("--n", type=int, default=300, help="points, so matrices of n x n")
     parser.add_argument("--presses", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=4.0, help="length of the drag")
-    parser.add_argument("--only", nargs="*", help="techniques to measure; nothing is stored")
+    parser.add_argument("--only", nargs="*", help="techniques to measure; other rows stay")
     latency(parser.parse_args())

@@ -61,7 +61,8 @@ def page(browser, built):  # noqa: F811
     page = context.new_page()
     page.set_default_timeout(PATIENCE / 4)
     page.add_init_script(path=ROOT / "tests" / "booking.js")
-    page.errors = []
+    page.errors, page.asked = [], set()
+    page.on("request", lambda request: page.asked.add(request.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
     page.on("request", lambda r: page.errors.append(r.url) if is_foreign(r.url) else None)
@@ -119,19 +120,17 @@ def test_a_page_fits_and_is_small(path, page):
         assert file.stat().st_size <= LIMITS["panel"], file.name
     text = (PAGES / f"{path.stem}.html").read_text("utf-8")
     assert "$$" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
-    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
-    assert page_size(path, loaded) <= LIMITS["page"]
+    assert page_size(page.asked) <= LIMITS["page"]
     assert memory(page) <= LIMITS["memory"]
     assert page.errors == []
 
 
-def page_size(path, loaded):
-    """Return the bytes of a page and what it loads, compressed, without stills and recordings."""
-    files = [PAGES / f"{path.stem}.html"]
-    files += [Path(unquote(address.removeprefix("file://"))) for address in set(loaded)]
-    counted = [file for file in files if file.suffix in (".html", ".css", ".js", ".woff2")]
-    assert len(counted) > 5
-    return sum(len(gzip.compress(f.read_bytes())) for f in counted if "chapters" not in f.parts)
+def page_size(asked):
+    """Return the bytes of a page and what it asks for, compressed, save stills and recordings."""
+    files = [Path(unquote(address.removeprefix("file://"))) for address in asked]
+    files = [file for file in files if file.suffix in (".html", ".css", ".js", ".woff2")]
+    assert len(files) > 5
+    return sum(len(gzip.compress(f.read_bytes())) for f in files if "chapters" not in f.parts)
 
 
 def memory(page):
