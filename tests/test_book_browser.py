@@ -157,6 +157,23 @@ def test_a_picture_is_sharp_on_a_phone(path, browser, built):  # noqa: F811
     context.close()
 
 
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_page_can_be_printed(path, page):
+    """On a sheet of A4 no line of code is cut, explanations stand open, and nothing is to press."""
+    page.set_viewport_size({"width": 718, "height": 1000})
+    open_page(page, path.stem)
+    page.emulate_media(media="print")
+    assert (
+        page.locator("pre").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+        )
+        == 0
+    )
+    explained = page.locator("details:not(.hide) > :not(summary)")
+    assert all(explained.evaluate_all("all => all.map((one) => one.offsetHeight > 0)"))
+    assert page.locator(".kernlab-run:visible, .skip-to-content:visible").count() == 0
+
+
 def test_a_second_recording_has_the_same_bytes(built, tmp_path):
     """In another kernel: of the chapter of this run that is recorded soonest."""
     cache = chapters.ROOT / "build" / "cache"
