@@ -16,6 +16,7 @@ from pathlib import Path
 c = get_config()  # noqa: F821 (JupyterHub gives it)
 
 STATE = Path(os.environ.get("KERNLAB_HUB_STATE", "/var/lib/kernlab-hub"))
+RUN = Path(os.environ.get("KERNLAB_HUB_RUN", "/run/kernlab-hub"))
 OWN_LINES = Path(os.environ.get("KERNLAB_HUB_OWN", "/etc/kernlab-hub"))
 TLS_KEY = os.environ.get("KERNLAB_HUB_TLS_KEY", "")
 TLS_CERT = os.environ.get("KERNLAB_HUB_TLS_CERT", "")
@@ -58,8 +59,8 @@ c.LocalAuthenticator.create_system_users = False
 c.JupyterHub.allow_named_servers = False
 
 
-def close_home(spawner):
-    """Let only its owner into a student's home, before the server starts in it."""
+def prepare(spawner):
+    """Let only its owner into a student's home and sockets, before the server starts."""
     user = pwd.getpwnam(spawner.user.name)
     if user.pw_uid < FIRST_STUDENT:
         raise ValueError(f"{user.pw_name} is a user of the system, and gets no server")
@@ -67,9 +68,18 @@ def close_home(spawner):
     if home.is_symlink() or home.stat().st_uid != user.pw_uid:
         raise ValueError(f"{home} is not {user.pw_name}'s own folder")
     home.chmod(0o700)
+    RUN.mkdir(mode=0o711, exist_ok=True)
+    place = Path(sockets(spawner))
+    place.mkdir(mode=0o700, exist_ok=True)
+    os.chown(place, user.pw_uid, user.pw_gid)
 
 
-c.Spawner.pre_spawn_hook = close_home
+def sockets(spawner):
+    """Return the folder of a student's kernels: a short path, as Unix sockets need one."""
+    return str(RUN / str(pwd.getpwnam(spawner.user.name).pw_uid))
+
+
+c.Spawner.pre_spawn_hook = prepare
 
 # --- What a student's server may take -------------------------------------------------------------
 
@@ -98,7 +108,7 @@ c.Spawner.mem_limit = MEMORY
 c.Spawner.default_url = "/lab"
 c.Spawner.disable_user_config = True
 c.Spawner.args = [
-    # A kernel's TCP ports answer every user of the machine; its sockets in a home only their owner.
+    # A kernel's TCP ports answer every user of the machine, its sockets only their owner.
     "--KernelManager.transport=ipc",
     "--MappingKernelManager.cull_idle_timeout=3600",
     "--MappingKernelManager.cull_interval=300",
@@ -107,12 +117,12 @@ c.Spawner.args = [
 c.Spawner.environment = {
     "OPENBLAS_NUM_THREADS": "1",  # a class has more students than cores
     "OMP_NUM_THREADS": "1",
+    "JUPYTER_RUNTIME_DIR": sockets,
 }
 
 # --- A whole class at once: few start at a time, slow starts are waited for -----------------------
 
-c.JupyterHub.concurrent_spawn_limit = 4
-c.JupyterHub.spawn_throttle_retry_range = (10, 30)
+c.JupyterHub.concurrent_spawn_limit = 4 * (os.cpu_count() or 1)  # the others come again later
 c.Spawner.http_timeout = 180
 c.Spawner.start_timeout = 180
 

@@ -8,6 +8,7 @@ import math
 import os
 import re
 import shlex
+import uuid
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
@@ -20,13 +21,13 @@ from traitlets.config import Config
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
 README = (DEPLOY / "README.md").read_text("utf-8")
-SETTINGS = ("STATE", "OWN", "TLS_KEY", "TLS_CERT", "PORT")
+SETTINGS = ("STATE", "OWN", "RUN", "TLS_KEY", "TLS_CERT", "PORT")
 
 
 def configured(monkeypatch, folder, **settings):
     """Return what jupyterhub_config.py sets, and its names."""
     pytest.importorskip("pwd", reason="JupyterHub needs Unix users")
-    settings = {"STATE": folder / "state", "OWN": folder / "own", **settings}
+    settings = {name: folder / name.lower() for name in ("STATE", "OWN", "RUN")} | settings
     for name in SETTINGS:
         monkeypatch.delenv(f"KERNLAB_HUB_{name}", raising=False)
     for name, value in settings.items():
@@ -123,7 +124,7 @@ def test_own_lines_are_read_last_and_in_order(monkeypatch, tmp_path):
 
 def student(folder, number=None):
     number = os.getuid() if number is None else number
-    return SimpleNamespace(pw_name="ada", pw_uid=number, pw_dir=str(folder))
+    return SimpleNamespace(pw_name="ada", pw_uid=number, pw_gid=os.getgid(), pw_dir=str(folder))
 
 
 def spawning(monkeypatch, tmp_path, user):
@@ -131,14 +132,25 @@ def spawning(monkeypatch, tmp_path, user):
     _, names = configured(monkeypatch, tmp_path)
     names["FIRST_STUDENT"] = min(1000, os.getuid())
     monkeypatch.setattr(names["pwd"], "getpwnam", lambda name: user)
-    names["close_home"](SimpleNamespace(user=SimpleNamespace(name="ada")))
+    names["prepare"](SimpleNamespace(user=SimpleNamespace(name="ada")))
 
 
-def test_a_home_is_closed_before_the_server_starts(monkeypatch, tmp_path):
+def test_home_and_sockets_are_closed_before_the_server_starts(monkeypatch, tmp_path):
     home = tmp_path / "ada"
     home.mkdir(mode=0o755)
     spawning(monkeypatch, tmp_path, student(home))
     assert home.stat().st_mode & 0o777 == 0o700
+    (sockets,) = (tmp_path / "run").iterdir()
+    assert sockets.name == str(os.getuid())
+    assert sockets.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_path_of_a_socket_is_short_enough(monkeypatch, tmp_path):
+    c, names = configured(monkeypatch, tmp_path, RUN="/run/kernlab-hub")
+    user = SimpleNamespace(user=SimpleNamespace(name="ada"))
+    monkeypatch.setattr(names["pwd"], "getpwnam", lambda name: student(tmp_path, 2**32 - 2))
+    folder = c.Spawner.environment["JUPYTER_RUNTIME_DIR"](user)
+    assert len(f"{folder}/kernel-{uuid.uuid4()}-ipc-5") <= 107  # man 7 unix
 
 
 def test_no_server_in_the_home_of_another(monkeypatch, tmp_path):
@@ -156,7 +168,7 @@ def test_no_server_for_a_user_of_the_system(monkeypatch, tmp_path):
     _, names = configured(monkeypatch, tmp_path)
     monkeypatch.setattr(names["pwd"], "getpwnam", lambda name: student(tmp_path, 33))
     with pytest.raises(ValueError, match="user of the system"):
-        names["close_home"](SimpleNamespace(user=SimpleNamespace(name="ada")))
+        names["prepare"](SimpleNamespace(user=SimpleNamespace(name="ada")))
 
 
 def test_requirements_are_of_this_hub():
