@@ -17,7 +17,7 @@ from . import advice
 from .limit import Limit, TooSlow
 from .wording import apart, describe, error_words, inputs, label, shape_words, short, show
 
-SECONDS = 5  # for one call
+SECONDS = 5  # for one call, unless the answer has a `patience` of its own
 COMPLEX = "complex numbers, wanted are real ones"
 
 
@@ -107,7 +107,7 @@ def _flaw(exercise, answer):
 def _judge_all(exercise, function, cases, name):
     """Judge case after case, to the first one that takes too long."""
     judged = []
-    with Limit(SECONDS) as limit:
+    with Limit(getattr(function, "patience", SECONDS)) as limit:
         for case in cases:
             judged.append(_judge_case(exercise, function, case, name, limit))
             if judged[-1].failure is not None and judged[-1].failure.rank == Rank.SLOW:

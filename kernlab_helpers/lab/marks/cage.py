@@ -26,6 +26,7 @@ from .inside.locks import landlock
 __all__ = ["Cage", "Ended", "Late", "Limits", "walls"]
 
 TICK = 0.1  # seconds between two looks at the processes
+PATIENCE = 6  # times the seconds of work: for a busy machine, and for a process that sleeps
 LONGEST = 2**28  # bytes of one message
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc/cpuinfo", "/proc/meminfo")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
@@ -177,15 +178,20 @@ class Cage:
             self.process.stdin.flush()
         except OSError:
             raise self.ended("its process came to an end") from None
-        return self.receive(time.monotonic() + seconds)
+        return self.receive(seconds)
 
-    def receive(self, end):
-        """Return the next message; look after the processes while waiting."""
-        pipe = self.process.stdout.fileno()
+    def receive(self, seconds):
+        """Return the next message; look after the processes while waiting.
+
+        The seconds are those that the processes work, so that a busy machine costs nobody a mark.
+        """
+        pipe, began, worked = self.process.stdout.fileno(), time.monotonic(), self.worked()
         while b"\n" not in self.buffer:
-            if time.monotonic() > end:
-                self.end()
-                raise Late
+            waited = time.monotonic() - began
+            if waited > seconds and self.worked() - worked > 0.9 * seconds:
+                raise self.late()
+            if waited > PATIENCE * seconds:
+                raise self.late()
             ready, _, _ = select.select([pipe], [], [], TICK)
             if not ready:
                 self.look_after()
@@ -221,6 +227,15 @@ class Cage:
             new = {child for child, parent in parents.items() if parent in new}
             found = found | new
         return found
+
+    def worked(self):
+        """Return the seconds of the processor that the processes have had."""
+        return sum(map(processor_seconds, self.pids()))
+
+    def late(self):
+        """End everything and return the exception that says that it took too long."""
+        self.end()
+        return Late()
 
     def ended(self, why):
         """End everything and return the exception that says why."""
@@ -273,6 +288,15 @@ def memory(pid):
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
     return 0
+
+
+def processor_seconds(pid):
+    """Return the seconds that a process, with its children that have ended, has worked."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        text = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        ticks = text.rpartition(")")[2].split()[11:15]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def processes_of_this_user():

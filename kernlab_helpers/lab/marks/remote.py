@@ -7,12 +7,10 @@ import numpy as np
 
 from ..exercises import judging
 from ..exercises.limit import TooSlow
-from .cage import Ended, Late
+from .cage import PATIENCE, Ended, Late
 from .inside.wire import decode, encode
 
 __all__ = ["Missing", "Remote", "answer_of"]
-
-EARLIER = 0.5  # seconds before the judge's own clock, so that one of the two speaks
 
 
 class Missing(Exception):
@@ -72,6 +70,8 @@ class Remote:
         What the process says of the function.
     """
 
+    patience = (PATIENCE + 1) * judging.SECONDS  # the cage has its own clock, which speaks first
+
     def __init__(self, cage, described):
         self.cage = cage
         self.__name__ = str(described.get("name"))[:60]
@@ -84,7 +84,7 @@ class Remote:
         """Call the function there, and do here what it did: result, changes, warnings, errors."""
         question = {"call": [encode(part) for part in case]}
         try:
-            said = self.cage.ask(question, judging.SECONDS - EARLIER)
+            said = self.cage.ask(question, judging.SECONDS)
         except Late:
             raise TooSlow from None
         except Ended as ended:
