@@ -7,6 +7,8 @@
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py book [chapters]        build the pages for the web, into build/book
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter
+    python3 run.py grade FOLDER [-o FILE] the marks of a class, from FOLDER/STUDENT/NN_name.ipynb
+    python3 run.py export GRADER FOLDER   assignments with hidden tests, for nbgrader or otter
     python3 run.py lite [--check]         add JupyterLite to it, which computes in the page; --check
                                           tries that in a browser
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
@@ -253,6 +255,8 @@ VERBS = {
     "book": lambda words: start("-m", "tools.book", *words),
     "handouts": lambda words: start("-m", "tools.handouts", *words),
     "lite": lambda words: start("-m", "tools.book.lite", *words),
+    "grade": lambda words: start("-m", "kernlab_helpers.lab.marks", *words),
+    "export": lambda words: start("-m", "tools.export", *words),
     "bench": bench,
     "lock": lock,
 }

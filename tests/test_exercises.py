@@ -14,13 +14,15 @@ import numpy as np
 import pytest
 
 import kernlab_helpers as kh
+from kernlab_helpers import lab
 from kernlab_helpers.lab import exercises
-from kernlab_helpers.lab.exercises import check, hint, judging, wording
+from kernlab_helpers.lab.exercises import check, hint, wording
 from kernlab_helpers.lab.exercises import exercise as book
+from kernlab_helpers.lab.exercises.stub import is_stub
 
 ROOT = Path(__file__).parents[1]
 NUMBERS = exercises.numbers()
-find = book._find
+find = book.find
 UNIQUE = [n for n in NUMBERS if find(n).flaw is None]  # one answer is right
 
 CHAPTERS = sorted({int(number.partition(".")[0]) for number in NUMBERS})
@@ -461,7 +463,7 @@ def test_a_counterexample_is_checked_not_compared(capsys, monkeypatch):
         hints=("Halve it.", "Double a number."),
         flaw=lambda value: "" if value % 2 == 0 else f"{value} leaves 1 when it is halved.",
     )
-    monkeypatch.setattr(book, "_find", lambda number: even)
+    monkeypatch.setattr(book, "find", lambda number: even)
     assert "0.1 passed: my_even is right." in verdict(capsys, "0.1", 4)
     assert "0.1 passed: my_even is right." in verdict(capsys, "0.1", 6)
     out = verdict(capsys, "0.1", 7)
@@ -586,7 +588,7 @@ def test_unused_parameter_is_named(capsys):
     assert "Its parameter K is never used." in out
 
 
-@pytest.mark.parametrize("call", [check, hint])
+@pytest.mark.parametrize("call", [check, hint, lambda number: lab.verdict(number, ...)])
 def test_unknown_number_lists_the_known_ones(call):
     with pytest.raises(ValueError, match=re.escape("there are 0.1, 0.2, 0.3, 1.1")):
         call("2.99")
@@ -596,6 +598,28 @@ def test_unknown_number_lists_the_known_ones(call):
         call("99.1")
     with pytest.raises(TypeError, match="got float: write it in quotes"):
         call(2.1)
+
+
+@pytest.mark.parametrize("answer", [lambda K: distances(K), lambda K: -K, ..., 3])
+def test_the_public_verdict_is_what_check_prints(capsys, answer):
+    said = lab.verdict("2.1", answer)
+    *printed, progress = verdict(capsys, "2.1", answer).splitlines()
+    assert isinstance(said, lab.Verdict)
+    assert list(said.lines) == printed
+    assert said.passed == printed[0].startswith("2.1 passed")
+    assert progress == f"Chapter 2: {int(said.passed)} of 5 done."
+
+
+def test_the_public_verdict_counts_nothing_as_done(capsys):
+    assert lab.verdict("2.1", lambda K: distances(K)).passed
+    assert "Chapter 2: 0 of 5 done." in verdict(capsys, "2.1", ...)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_solution_passes_whatever_the_seed(number):
+    answer = run(SOLUTIONS[number])[f"solution_{number.replace('.', '_')}"]
+    for seed in (1, 2, 3, 2**64):
+        assert book.judgement(find(number), answer, seed).lines[0].startswith(f"{number} passed")
 
 
 def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):
@@ -641,10 +665,10 @@ def test_numbers_are_shown_as_a_student_writes_them():
 
 
 def test_stub_needs_an_empty_body():
-    assert judging.is_stub(lambda: None)
-    assert not judging.is_stub(lambda: 0)
-    assert not judging.is_stub(lambda x: x)
-    assert not judging.is_stub(np.dot)
+    assert is_stub(lambda: None)
+    assert not is_stub(lambda: 0)
+    assert not is_stub(lambda x: x)
+    assert not is_stub(np.dot)
 
 
 def test_exercises_load_no_plotting_and_no_widgets():

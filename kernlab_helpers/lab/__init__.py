@@ -1,7 +1,7 @@
 """The Jupyter side of Kernlab: live panels, their pictures, and exercises that check themselves."""
 
 from . import pictures
-from .exercises import check, hint
+from .exercises import Verdict, check, hint, verdict
 from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
 from .pictures import theme
 from .votes import vote
@@ -15,10 +15,12 @@ __all__ = [
     "Slider",
     "Toggle",
     "Turn",
+    "Verdict",
     "check",
     "hint",
     "live",
     "pictures",
     "theme",
+    "verdict",
     "vote",
 ]

@@ -1,5 +1,14 @@
-"""Exercises that check themselves: `check("2.1", my_distances)`, `hint("2.1")`."""
+"""Exercises that check themselves: `check`, `hint`, `verdict`, each with a number such as "2.1"."""
 
-from .exercise import Exercise, chapter_exercises, check, hint, numbers
+from .exercise import Exercise, Verdict, chapter_exercises, check, find, hint, numbers, verdict
 
-__all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
+__all__ = [
+    "Exercise",
+    "Verdict",
+    "chapter_exercises",
+    "check",
+    "find",
+    "hint",
+    "numbers",
+    "verdict",
+]

@@ -20,9 +20,19 @@ import numpy as np
 
 from .. import answers
 from . import judging
+from .stub import is_stub
 from .wording import describe, label
 
-__all__ = ["Exercise", "chapter_exercises", "check", "hint", "numbers"]
+__all__ = [
+    "Exercise",
+    "Verdict",
+    "chapter_exercises",
+    "check",
+    "find",
+    "hint",
+    "numbers",
+    "verdict",
+]
 
 WIDTH = 80  # characters of a line of a hint
 
@@ -103,6 +113,22 @@ class Exercise:
         return int(self.number.partition(".")[0])
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge says about one answer.
+
+    Parameters
+    ----------
+    passed : bool
+        Whether the answer agrees with the oracle on every input.
+    lines : tuple of str
+        The words: a headline, then for a wrong answer the input and the numbers that tell.
+    """
+
+    passed: bool
+    lines: tuple[str, ...]
+
+
 def chapter_exercises(chapter: int) -> dict[str, Exercise]:
     """Return the exercises of one chapter by number; none for a chapter without exercises."""
     if chapter not in _chapters():
@@ -139,12 +165,48 @@ def check(number: str, answer: object = _MISSING) -> None:
     ValueError
         For a `number` of no exercise. A wrong answer raises nothing.
     """
-    exercise = _find(number)
-    passed, lines = _verdict(exercise, answer)
+    exercise = find(number)
+    said = judgement(exercise, answer)
     counted = not getattr(answer, "__name__", "").startswith("solution")
-    if counted and passed:
+    if counted and said.passed:
         _done.add(number)
-    print("\n".join([*lines, _progress(exercise.chapter)]))
+    print("\n".join([*said.lines, _progress(exercise.chapter)]))
+
+
+def verdict(number: str, answer: object) -> Verdict:
+    """Judge the answer to an exercise, as `check` does, and return what it prints.
+
+    Nothing is counted as done. The answer runs here, beside the judge: for marks there is
+    `python3 run.py grade`.
+
+    Parameters
+    ----------
+    number : str
+        The number of the exercise, such as "2.1".
+    answer : callable or value
+        The function itself (not the result of a call), or the value where a value is asked for.
+
+    Returns
+    -------
+    Verdict
+        `passed`, and the `lines` that say why.
+
+    Raises
+    ------
+    TypeError
+        For a `number` that is no text.
+    ValueError
+        For a `number` of no exercise. A wrong answer raises nothing.
+
+    Examples
+    --------
+    >>> said = verdict("2.1", lambda K: -K)
+    >>> said.passed
+    False
+    >>> said.lines[0]
+    '2.1 not yet: a point has a distance to itself.'
+    """
+    return judgement(find(number), answer)
 
 
 def hint(number: str) -> None:
@@ -162,7 +224,7 @@ def hint(number: str) -> None:
     ValueError
         For a `number` of no exercise.
     """
-    exercise = _find(number)
+    exercise = find(number)
     _hints_given[number] += 1
     first, second = exercise.hints
     if _hints_given[number] == 1:
@@ -173,8 +235,8 @@ def hint(number: str) -> None:
         lines = [
             f"Hint 1 of 2 for {number}: {first}",
             f"Hint 2 of 2 for {number}: {second}",
-            "There are no more hints. The folded cell below the check holds a solution: open it,"
-            " compare, then close it and write your own.",
+            "There are no more hints. Where a folded cell follows the check, it holds a solution:"
+            " open it, compare, then close it and write your own.",
         ]
     print("\n".join(textwrap.fill(line, WIDTH) for line in lines))
 
@@ -184,7 +246,8 @@ def _chapters() -> list[int]:
     return sorted(int(name[1:]) for name in names if name[0] == "c" and name[1:].isdigit())
 
 
-def _find(number: object) -> Exercise:
+def find(number: object) -> Exercise:
+    """Return the exercise of a number; complain about a number of none."""
     if not isinstance(number, str):
         raise TypeError(
             f"number must be a text such as '2.1', got {type(number).__name__}:"
@@ -202,25 +265,26 @@ def _progress(chapter: int) -> str:
     return f"Chapter {chapter}: {len(_done & known.keys())} of {len(known)} done."
 
 
-def _verdict(exercise: Exercise, answer: object) -> tuple[bool, list[str]]:
-    """Return whether the answer passed, and the lines that say so."""
-    number = exercise.number
-    if answer is Ellipsis or (callable(answer) and judging.is_stub(answer)):
-        return False, [_not_attempted(exercise)]
+def judgement(exercise: Exercise, answer: object, seed: int = 0) -> Verdict:
+    """Judge an answer on the inputs that this seed draws; `check` always takes the seed 0."""
+    if answer is Ellipsis or (callable(answer) and is_stub(answer)):
+        return Verdict(False, (_not_attempted(exercise),))
     misuse = _misuse(exercise, answer)
     if misuse:
-        return False, misuse
+        return Verdict(False, tuple(misuse))
     try:
-        n_cases, failure = judging.judge(exercise, answer)
+        n_cases, failure = judging.judge(exercise, answer, seed)
     except judging.NotAttempted:
-        return False, [_not_attempted(exercise)]
+        return Verdict(False, (_not_attempted(exercise),))
+    number = exercise.number
     if failure is not None:
         details = [f"  {detail}" for detail in failure.details]
-        return False, [f"{number} not yet: {failure.headline}.", *details]
+        return Verdict(False, (f"{number} not yet: {failure.headline}.", *details))
     passed = f"{label(answer)} agrees on {n_cases} inputs."
     if exercise.is_value:
         passed = f"{exercise.name} is right."
-    return True, [f"{number} passed: {passed}", *([exercise.won] if exercise.won else [])]
+    won = (exercise.won,) if exercise.won else ()
+    return Verdict(True, (f"{number} passed: {passed}", *won))
 
 
 def _not_attempted(exercise: Exercise) -> str:

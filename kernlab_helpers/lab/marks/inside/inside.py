@@ -1,0 +1,135 @@
+"""Run the cells of one submission and call its answer: inputs in, outputs out.
+
+A program of its own, in a folder of its own: there is no judge here, no oracle, no seed, and no
+other submission. Each line of the standard input is one question, each line of the standard output
+one answer, both in JSON.
+"""
+
+import copy
+import json
+import linecache
+import os
+import re
+import sys
+import warnings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def main():
+    """Take the task, lock this process, run the cells, answer calls until there are no more."""
+    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    for stream in (0, 1, 2):  # what a submission reads and prints is nobody's
+        os.dup2(os.open(os.devnull, os.O_RDWR), stream)
+    task = json.loads(inbox.readline())
+    sys.path[:0] = [HERE]
+    import locks
+
+    locks.limit(**task["limits"])
+    locked = locks.close_files(**task["files"])
+    sys.path[1:1] = task["path"]
+    import refused
+
+    answer = Answer(task["name"])
+    said = answer.load(task["cells"])
+    while True:
+        said |= {"asked": refused.asked[:5], "locked": locked}
+        outbox.write(json.dumps(said).encode() + b"\n")
+        outbox.flush()
+        line = inbox.readline()
+        if not line:
+            return
+        said = answer.call(json.loads(line)["call"])
+
+
+class Answer:
+    """The answer of a submission: what its cells leave under a name."""
+
+    def __init__(self, name):
+        self.name = name
+        self.space = {"__name__": "__main__", "display": print}
+
+    def load(self, cells):
+        """Run the cells one after the other and describe the answer."""
+        errors = []
+        for number, source in enumerate(cells):
+            place = f"<cell {number}>"
+            linecache.cache[place] = (len(source), None, source.splitlines(True), place)
+            try:
+                exec(compile(source, place, "exec"), self.space)
+            except BaseException as error:  # a submission may raise what it wants
+                errors.append([number, *words(error)])
+        return {"errors": errors} | self.description()
+
+    def description(self):
+        """Say what kind of thing the answer is; a value as a whole."""
+        from stub import is_stub
+        from wire import encode
+
+        if self.name not in self.space:
+            return {"kind": "missing"}
+        value = self.space[self.name]
+        try:
+            if not callable(value):
+                return {"kind": "value", "value": encode(value)}
+            return {
+                "kind": "function",
+                "name": str(getattr(value, "__name__", "<")),
+                "written": hasattr(value, "__code__"),
+                "stub": is_stub(value),
+                "parameters": parameters(value),
+            }
+        except Exception as error:
+            return {"kind": "missing", "errors": [[-1, *words(error)]]}
+
+    def call(self, message):
+        """Call the answer on one input."""
+        import numpy as np
+        from wire import decode, encode
+
+        handed = [decode(part) for part in message]
+        before = copy.deepcopy(handed)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                value = encode(self.space[self.name](*handed))
+                pairs = enumerate(zip(before, handed, strict=True))
+                changed = [
+                    [place, encode(after)]
+                    for place, (first, after) in pairs
+                    if not np.array_equal(first, after)
+                ]
+            except BaseException as error:
+                return {"error": words(error)}
+        told = [str(warning.message)[:300] for warning in caught[:20]]
+        return {"value": value, "changed": changed, "warnings": told}
+
+
+def parameters(function):
+    """Return names, kinds and defaults of parameters; None where a function does not tell."""
+    import inspect
+
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return [[p.name, int(p.kind), p.default is not p.empty] for p in found]
+
+
+def words(error):
+    """Return the kind of an error, its message, and the deepest line of a cell on the way to it."""
+    message = str(error).strip().partition("\n")[0]
+    if isinstance(error, SyntaxError):
+        return [type(error).__name__, str(error.msg), f"line {error.lineno}"]
+    place, step = "", error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if code.co_filename.startswith("<cell "):
+            text = linecache.getline(code.co_filename, step.tb_lineno).strip()
+            place = f"line {step.tb_lineno}: {text}"
+        step = step.tb_next
+    return [type(error).__name__, re.sub(r"0x[0-9a-fA-F]+", "0x...", message)[:300], place[:200]]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""The mark of one exercise of one submission: run there, judged here."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..exercises import chapter_exercises, find
+from ..exercises.exercise import Verdict, judgement
+from . import programs
+from .cage import Cage, Limits
+from .remote import Missing, answer_of
+
+__all__ = ["Marker"]
+
+FINAL = ("not attempted", "does not come to an end", "do not end within")
+
+
+@dataclass(frozen=True)
+class Marker:
+    """What is the same for all submissions of one run.
+
+    Parameters
+    ----------
+    bare : str
+        The folder with the package without its judge (`bare.write`).
+    seed : int
+        Draws the random inputs; no submission gets to know it.
+    limits : Limits
+        What the process of one answer may use.
+    hidden : tuple of str
+        Folders that no submission may read.
+    """
+
+    bare: str
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+    hidden: tuple[str, ...] = ()
+
+    def mark(self, submission, number):
+        """Return the verdict on one exercise, with what the submission asked for as last line."""
+        name = find(number).name
+        first = self.attempt(number, programs.needed(submission, number, name))
+        mentioned = any(name in cell.source for cell in submission.above(number))
+        if first.passed or not mentioned or any(sign in first.lines[0] for sign in FINAL):
+            return first
+        others = [other.name for other in chapter_exercises(find(number).chapter).values()]
+        cells = programs.everything(submission, number, name, others)
+        second = self.attempt(number, cells)
+        return second if second.passed else first
+
+    def attempt(self, number, cells):
+        """Run these cells in a process of their own and judge the answer that they leave."""
+        exercise = find(number)
+        with Cage(self.bare, self.limits, self.hidden) as cage:
+            try:
+                said = judgement(exercise, answer_of(cage, cells, exercise.name), self.seed)
+            except Missing as missing:
+                said = Verdict(False, (f"{number} not yet: {missing}.",))
+        if cage.asked:
+            wanted = ", ".join(sorted(set(cage.asked)))
+            said = Verdict(said.passed, (*said.lines, f"{number} asked for {wanted}"))
+        return said
+
+    def mark_file(self, path, numbers):
+        """Return the verdict on each exercise of a notebook file, by number."""
+        path = Path(path)
+        if path.is_symlink():
+            return dict.fromkeys(numbers, Verdict(False, (f"{path.name} is a link, not a file",)))
+        try:
+            submission = programs.read(path)
+        except ValueError as error:
+            return dict.fromkeys(numbers, Verdict(False, (str(error),)))
+        return {number: self.mark(submission, number) for number in numbers}
