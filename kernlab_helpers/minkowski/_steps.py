@@ -29,15 +29,15 @@ def update_centers(X, labels, centers, p):
     return np.array([center(X[labels == c], p, guess=m) for c, m in enumerate(centers)])
 
 
-def update_means(X, labels, centers):
-    """Return the (k, d) means of the clusters in one pass, up to rounding."""
+def cluster_sums(X, labels, centers):
+    """Return the (k, d) sums of the points of each cluster, about the mean of the centres."""
     k = len(centers)
-    origin = centers.mean(axis=0)  # far from 0 the sums keep their digits
+    origin = centers.mean(axis=0).astype(X.dtype)  # far from 0 the sums keep their digits
     sums = np.zeros_like(centers)
     for rows in _blocks(X):
-        Z = (labels[rows] == np.arange(k)[:, None]).astype(np.float64)
+        Z = (labels[rows] == np.arange(k)[:, None]).astype(X.dtype)
         sums += Z @ (X[rows] - origin)
-    return origin + sums / np.bincount(labels, minlength=k)[:, None]
+    return sums
 
 
 def dispersions(X, labels, centers, p):
@@ -64,12 +64,18 @@ def assign(X, centers, weights, p):
     return labels, costs[np.arange(len(X)), labels]
 
 
-def restart_empty(X, labels, costs, centers, weights, first_weights):
-    """Begin each empty cluster again at the point of largest cost, in place."""
-    for point, empty in fill_empty(labels, costs, len(centers)):
+def restart_empty(X, labels, costs, centers, weights, first_weights, sizes=None):
+    """Begin each empty cluster again at the point of largest cost, in place.
+
+    X may hold some points only, those that cost most, if `sizes` are those of the whole clusters.
+    Returns the pairs (row of X, cluster).
+    """
+    moves = fill_empty(labels, costs, len(centers), sizes)
+    for point, empty in moves:
         costs[point] = 0
         centers[empty] = X[point]
         weights[empty] = first_weights
+    return moves
 
 
 def powers(X, centers, weights, p):
@@ -93,29 +99,61 @@ def assign_by_products(X, centers, weights):
 
     sum_l w^2 (x - m)^2 = sum_l w^2 x^2 - 2 sum_l w^2 x m + sum_l w^2 m^2
 
-    says which cluster costs least, but has lost its small digits: the cost itself is then taken
-    from differences. Where all clusters weigh alike, the first sum is the same for all: left out.
+    says which cluster costs least, but has lost its small digits. So where two clusters are nearer
+    to one another than rounding may be, and for the cost itself, differences are taken. Where all
+    clusters weigh alike, the first sum is the same for all: left out. Single precision that comes
+    is what the products are in.
     """
-    origin = centers.mean(axis=0)  # far from 0 the products keep their digits
-    m = centers - origin
-    w2 = weights**2
+    kind = X.dtype
+    origin = centers.mean(axis=0).astype(kind)  # far from 0 the products keep their digits
+    m = (centers - origin).astype(kind)
+    weights_ = weights.astype(kind)
+    w2 = weights_**2
     w2_m = w2 * m
     w2_m2 = np.einsum("kl,kl->k", w2_m, m)
     alike = (weights == weights[0]).all()
     weighted = (weights != 1).any()
+    heaviest = w2.max(axis=0)
     labels = np.empty(len(X), dtype=np.intp)
     costs = np.empty(len(X))
     for rows in _blocks(X):
         x = X[rows] - origin
-        D = w2_m2 - 2 * (x @ w2_m.T)
+        D = w2_m @ x.T  # one row for each cluster
+        D *= -2
+        D += w2_m2[:, None]
+        squares = np.square(x)
         if not alike:
-            D += np.square(x) @ w2.T
-        labels[rows] = D.argmin(axis=1)
-        t = np.subtract(x, m[labels[rows]], out=x)
+            D += w2 @ squares.T
+        least = D.min(axis=0)
+        near = least + rounding_of_products(squares @ heaviest, w2_m2.max(), X.shape[1]) >= D
+        label = D.argmin(axis=0)
+        if np.count_nonzero(near) > len(x):
+            close = np.flatnonzero(near.sum(axis=0) > 1)
+            label[close] = nearest_by_differences(X[rows][close], centers, weights)
+        labels[rows] = label
+        t = np.subtract(x, m[label], out=x)
         if weighted:
-            t *= weights[labels[rows]]
+            t *= weights_[label]
         costs[rows] = np.einsum("il,il->i", t, t)
     return labels, costs
+
+
+def rounding_of_products(x2, m2, d):
+    """Return twice what rounding may change in the difference of two sums of d products.
+
+    x2 and m2 bound sum_l w^2 x^2 and sum_l w^2 m^2; no product of theirs has a larger sum, and each
+    of the d + 8 roundings changes it by half a unit of the last digit at the most.
+    """
+    return 8 * (d + 8) * np.finfo(x2.dtype).eps * (x2 + m2)
+
+
+def nearest_by_differences(X, centers, weights):
+    """Return the cluster of least sum_l w^2 (x - m)^2 for each point, the lowest that ties."""
+    costs = np.empty((len(X), len(centers)))
+    for c, (m, w) in enumerate(zip(centers, weights, strict=True)):
+        t = (X - m) * w
+        costs[:, c] = np.einsum("il,il->i", t, t)
+    return costs.argmin(axis=1)
 
 
 def _squares(x, centers, w2):
