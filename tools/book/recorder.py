@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kernlab_helpers.lab import live
+from kernlab_helpers.lab import Choice, Points, live
 from kernlab_helpers.lab.panels.alone import Alone
 from kernlab_helpers.lab.panels.panel import key_of
 from kernlab_helpers.lab.panels.sending import packed as sent
@@ -20,7 +20,8 @@ from .stops import plan
 HANDS = ("points", "pick", "turn", "shape")
 TRIAL = 120  # states of the first recording
 REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
-MOST = 700  # states of any panel: a chapter is to be recorded in a minute
+MOST = 700  # states of a panel with choices, which compute most: a chapter takes a minute
+FREE = 1500  # states of a panel without choices
 BYTES = 1.4e6  # of a recording
 
 __all__ = [
@@ -91,12 +92,13 @@ def record(panel):
     Raises
     ------
     RecordingError
-        If the panel shows an error at one of its stops.
+        If the panel shows an error at one of its stops, or its points cannot be dragged anywhere.
     """
     recording = recorded(panel, plan(panel, TRIAL))
+    most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
     for _ in range(REFINED):
         weight = len(script(recording)) / len(set(recording["states"]))
-        stops = plan(panel, min(int(BYTES / weight), MOST))
+        stops = plan(panel, min(int(BYTES / weight), most))
         if {name: stop.size for name, stop in stops.items()} == recording["sizes"]:
             break
         recording = recorded(panel, stops)
@@ -105,6 +107,9 @@ def record(panel):
 
 def recorded(panel, stops):
     """Return the recording of a panel at some stops."""
+    for name, stop in stops.items():
+        if isinstance(stop.control, Points) and len(stop.values) == 1:
+            raise RecordingError(f"panel {panel.name}: no place of {name} is inside its picture")
     frames = Frames()
     blobs = Blobs()
     states = {}

@@ -31,7 +31,7 @@ class Stops:
 
     def __post_init__(self):
         """Find the values."""
-        self.values = values_at(self.control, self.size)
+        self.values = values_at(self.control, self.size, self.box)
         if self.box:
             kept = [value for value in self.values if inside(value, self.box)]
             self.values = with_start(self.control, kept)
@@ -153,11 +153,12 @@ def weight(control, size):
     return 2 * size
 
 
-def values_at(control, size):
+def values_at(control, size, box=None):
     """Return the values of at most so many stops, beside start and marks."""
     if isinstance(control, Button):
         return list(range(control.value, control.value + size))
-    values = [control.read(raw) for raw in control.stops(size)]
+    raws = control.stops(size, box) if isinstance(control, Points) else control.stops(size)
+    values = [control.read(raw) for raw in raws]
     if not isinstance(control, Slider):
         return with_start(control, values)
     wanted = {control.least, control.high, control.value, *control.marks}

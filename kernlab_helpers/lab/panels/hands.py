@@ -17,6 +17,8 @@ __all__ = ["Pick", "Points", "Shape", "Turn"]
 COUNTED = {"matrix": "index", "points": "xy", "bars": "value", "stems": "xy", "ellipses": "e"}
 
 MOVED = 6  # points that a recording moves
+FEWEST = 4  # places of each of them, at least
+EDGE = 0.04  # of a picture's side: no point is recorded nearer to its edge
 ROOM = 1.2  # half the width of the places where it moves them, in half widths of the points
 NEAR = 0.05  # so much of its way from the origin a point on a ray keeps
 
@@ -203,10 +205,13 @@ class Points(Control):
             found.append(start[1:])
         return [self.check(points) for points in found]
 
-    def stops(self, n):
-        """Return positions of a recorded path: each point in turn on places around the start."""
-        count = min(len(self.value), MOVED)
-        places = grid_around(self.value, max((n - 1) // count, 1))
+    def stops(self, n, box=None):
+        """Return positions of a recorded path: each point in turn on places around the start.
+
+        No place is outside a box, the limits of both axes; a path of few moves fewer points.
+        """
+        count = max(min(len(self.value), MOVED, (n - 1) // FEWEST), 1)
+        places = grid_around(self.value, max((n - 1) // count, 1), box, self.along)
         found = [self.raw(self.value)]
         for i in np.linspace(0, len(self.value) - 1, count).round().astype(int):
             for place in places:
@@ -250,13 +255,19 @@ class Points(Control):
         return f"{words}; double-click adds or removes one" if self.add else words
 
 
-def grid_around(points, n):
+def grid_around(points, n, box=None, along=None):
     """Return at most n places, row by row, that cover points and some room around them."""
     low, high = points.min(axis=0), points.max(axis=0)
     size = max((high - low).max(), np.abs(points).max())
-    middle, side = (low + high) / 2, max(int(np.sqrt(n)), 1)
-    reach = np.maximum((high - low) / 2, 0.3 * size) * np.linspace(-ROOM, ROOM, side)[:, None]
-    xs, ys = (middle + reach).T
+    reach = ROOM * np.maximum((high - low) / 2, 0.3 * size)
+    ends = np.array([(low + high) / 2 - reach, (low + high) / 2 + reach])
+    if box is not None:
+        left, right = np.transpose(box)
+        ends = np.clip(ends, left + EDGE * (right - left), right - EDGE * (right - left))
+    side = max(int(np.sqrt(n)), 1)
+    columns, rows = {"x": (n, 1), "y": (1, n)}.get(along, (side, side))
+    xs = np.linspace(*ends[:, 0], columns)
+    ys = np.linspace(*ends[:, 1], rows)
     return [(x, y) for y in ys for x in xs]
 
 
