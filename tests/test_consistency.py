@@ -240,7 +240,7 @@ def test_no_package_registry_and_no_private_path_is_named():
 # --- the helper package ------------------------------------------------------------------------
 
 FLOORS = (  # DESIGN, section 2
-    {"_checks", "_spectrum", "_neighbors", "_estimators", "_server"},
+    {"_checks", "_spectrum", "_neighbors", "_estimators", "_server", "_command"},
     {"features", "kernels", "gram", "psd", "scores", "datasets"},
     {"mercer", "normalization", "witnesses", "homogeneous", "gaussians"},
     {"clustering", "minkowski"},
