@@ -2,7 +2,7 @@
 
 ``python3 run.py handouts [folder]`` writes ``student/`` and ``lecturer/`` below the folder
 (``handouts`` if none is named). Both run as the chapters do. The students' folder is complete: with
-the wheel, and a requirements file that installs it.
+the wheel, and a requirements file that installs it. With ``--pdf`` each chapter is printed, too.
 """
 
 import re
@@ -92,6 +92,21 @@ def write(folder, book=BOOK):
     return paths
 
 
+def main(words):
+    """Write the handouts; return the exit code."""
+    from tools import paper
+    from tools.book.maths import MathsError
+
+    folders = [word for word in words if not word.startswith("-")]
+    paths = write(folders[0] if folders else "handouts")
+    try:
+        paths += paper.print_all(paths) if "--pdf" in words else []
+    except (paper.PaperError, MathsError) as error:
+        print(f"kernlab: {error}", file=sys.stderr)
+        return 1
+    print(*paths, sep="\n")
+    return 0
+
+
 if __name__ == "__main__":
-    folder = sys.argv[1] if len(sys.argv) > 1 else "handouts"
-    print(*write(folder), sep="\n")
+    sys.exit(main(sys.argv[1:]))
