@@ -6,7 +6,8 @@
                                           --all runs in full what else runs as a sample
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py book [chapters]        build the pages for the web, into build/book
-    python3 run.py handouts [folder]      write a student and a lecturer version of every chapter
+    python3 run.py handouts [folder]      write a student and a lecturer version of every chapter,
+                                          with --pdf also for paper
     python3 run.py grade FOLDER [-o FILE] the marks of a class, from FOLDER/STUDENT/NN_name.ipynb
     python3 run.py export GRADER FOLDER   assignments with hidden tests, for nbgrader or otter
     python3 run.py lite [--check]         add JupyterLite to it, which computes in the page; --check

@@ -242,7 +242,7 @@ def test_no_package_registry_and_no_private_path_is_named():
 # --- the helper package ------------------------------------------------------------------------
 
 FLOORS = (  # DESIGN, section 2
-    {"_checks", "_chunks", "_spectrum", "_neighbors", "_estimators", "_server"},
+    {"_checks", "_chunks", "_spectrum", "_neighbors", "_estimators", "_server", "_command"},
     {"features", "kernels", "gram", "psd", "scores", "datasets", "workers"},
     {"mercer", "normalization", "witnesses", "homogeneous", "gaussians"},
     {"clustering", "minkowski"},

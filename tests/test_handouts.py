@@ -1,9 +1,11 @@
 """Handouts: no solution for students, nothing folded for lecturers, and both run."""
 
+import re
+
 import nbformat
 import pytest
 
-from tools.handouts import lecturer, student, write
+from tools.handouts import BOOK, INSTALL, lecturer, plain_words, student, write
 from tools.notebooks import execute
 
 
@@ -24,6 +26,7 @@ def chapter():
 
 def test_students_get_no_solution(chapter):
     assert tags(student(chapter)) == ["exercise"]
+    assert not any("solution" in cell.source for cell in student(chapter).cells)
     assert len(chapter.cells) == 3, "the chapter itself is not touched"
 
 
@@ -34,8 +37,36 @@ def test_lecturers_get_all_open(chapter):
     assert chapter.cells[1].metadata["jupyter"]["source_hidden"]
 
 
-def test_both_versions_of_the_book_are_written_and_one_runs(tmp_path):
-    paths = write(tmp_path)
+CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_students_read_nothing_of_solutions_that_they_do_not_have(path):
+    handout = student(nbformat.read(path, as_version=4))
+    words = [cell.source for cell in handout.cells if cell.cell_type == "markdown"]
+    assert not [text for text in words if re.search(r"(?i)\bsolutions?\b|closed cell", text)]
+    assert words.count(INSTALL) == 1
+    first = next(cell for cell in handout.cells if cell.cell_type == "code")
+    before = handout.cells[handout.cells.index(first) - 1]
+    assert before.source == INSTALL, "the line stands above the first cell that needs it"
+
+
+def test_other_words_stay():
+    text = "Stuck? `hint` helps. A folded solution\nfollows each check.\n\nOpen the fold last."
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text)])
+    (cell,) = plain_words(notebook).cells
+    assert cell.source == "Stuck? `hint` helps.\n\nOpen the fold last."
+    assert notebook.cells[0].source == text
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("handouts")
+    return folder, write(folder)
+
+
+def test_both_versions_of_the_book_are_written_and_one_runs(written):
+    _, paths = written
     assert {path.parent.name for path in paths} == {"student", "lecturer"}
     for path in paths:
         found = tags(nbformat.read(path, as_version=4))
@@ -44,6 +75,14 @@ def test_both_versions_of_the_book_are_written_and_one_runs(tmp_path):
         assert ("solution" in found) == (exercises and path.parent.name == "lecturer")
     fresh, _, _ = execute(next(path for path in paths if path.parent.name == "student"))
     assert fresh.cells
+
+
+def test_the_folder_of_the_students_holds_what_they_install(written):
+    folder, _ = written
+    remark, line = (folder / "student" / "requirements.txt").read_text().splitlines()
+    assert remark.startswith("# In this folder: python3 -m pip install -r requirements.txt")
+    match = re.fullmatch(r"\./(kernlab_helpers-.*-py3-none-any\.whl)\[lab\]", line)
+    assert (folder / "student" / match[1]).is_file()
 
 
 def test_an_empty_book_is_told(tmp_path):

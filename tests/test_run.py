@@ -362,6 +362,15 @@ def test_fast_leaves_out_notebooks_and_browser_and_says_so():
     assert fast == {"ruff lint", "ruff format", "doctests", "unit tests"}
 
 
+def test_an_extra_gate_runs_with_all_only_and_its_absence_is_counted():
+    (gate,) = (gate for gate in gates.GATES if gate.extra)
+    assert gate.name == "nbgrader and otter"
+    left = gates.left_out(gate, fast=False, everything=False)
+    assert (left.skipped, left.remark) == (1, "LEFT OUT: --all runs it")
+    gate = gates.Gate("x", "pytest tests", "tests", extra=True)
+    assert gates.left_out(gate, fast=False, everything=True, variables={}) is None
+
+
 def test_a_long_gate_runs_a_sample_chosen_by_the_commit_and_all_if_asked():
     gate = gates.Gate("x", "pytest --nbval notebooks", "notebooks", long=True)
     assert gates.words_of(gate, everything=True) == ["pytest", "--nbval", "notebooks"]

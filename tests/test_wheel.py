@@ -1,5 +1,6 @@
 """What is built: the maintainer's folders are in the sdist, not in the wheel; the data in both."""
 
+import json
 import os
 import subprocess
 import sys
@@ -56,6 +57,47 @@ def test_the_sdist_holds_what_the_gates_need(built):
     ):
         assert name in names
     assert not [name for name in names if ".venv" in name]
+
+
+CHAPTERS = "kernlab_helpers/lab/notebooks"
+
+
+def test_the_wheel_holds_the_chapters_without_their_outputs_and_stays_small(built):
+    (wheel,) = built.glob("*.whl")
+    assert wheel.stat().st_size < 3e6
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if name.startswith(f"{CHAPTERS}/")]
+        there = {
+            name.removeprefix(f"{CHAPTERS}/"): json.loads(archive.read(name)) for name in names
+        }
+    assert set(there) == {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    for name, notebook in there.items():
+        ours = json.loads((ROOT / "notebooks" / name).read_text("utf-8"))
+        assert [c["source"] for c in notebook["cells"]] == [c["source"] for c in ours["cells"]]
+        assert not any(cell.get("outputs") for cell in notebook["cells"])
+
+
+def test_the_command_of_the_wheel_copies_the_chapters_and_overwrites_none(built, tmp_path):
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        (points,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
+        assert "kernlab = kernlab_helpers._command:main" in archive.read(points).decode()
+    variables = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
+    words = [sys.executable, "-m", "kernlab_helpers._command", "copy", "my book"]
+
+    def copy():
+        run = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        return run.stdout
+
+    chapters = list((ROOT / "notebooks").glob("*.ipynb"))
+    assert f"{len(chapters)} chapters copied into my book" in copy()
+    mine = tmp_path / "my book" / "02_kernel_matrix.ipynb"
+    mine.write_text("mine")
+    (tmp_path / "my book" / "00_start_here.ipynb").unlink()
+    assert "1 chapters copied" in copy()
+    assert mine.read_text() == "mine"
 
 
 SETS = "kernlab_helpers/datasets/sets"

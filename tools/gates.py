@@ -25,7 +25,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools import machines, oldest  # noqa: E402
+from tools import graders, machines, oldest  # noqa: E402
 
 LIMIT = 1200  # seconds; a gate that takes longer counts as hanging
 SAMPLE = 2  # chapters of a gate that takes long
@@ -67,6 +67,7 @@ class Gate:
     place: str = "."
     slow: bool = False  # left out by --fast
     long: bool = False  # in full with --all only, else a sample of chapters
+    extra: bool = False  # with --all only
     missing: Callable = str  # says in words what is not there, nothing if all is
     setting: Callable = dict  # environment variables of its own
     python: Path | None = None  # that of another environment
@@ -74,10 +75,12 @@ class Gate:
 
 PYTEST = "pytest -p no:cacheprovider"
 TWO = "-n 2 --dist loadfile"  # on two cores
+TWO_TESTS = "-n 2"  # of one file, too
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 BOOK, LITE = "tests/test_book_browser.py", "tests/test_lite_site.py"
-OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK, LITE))
+GRADERS = "tests/test_graders.py"
+OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK, LITE, GRADERS))
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
@@ -105,6 +108,14 @@ GATES = (
     Gate("browser", f"{PYTEST} {BROWSER}", BROWSER, slow=True, missing=missing_browser),
     Gate("book", f"{PYTEST} {BOOK}", BOOK, slow=True, long=True, missing=missing_browser),
     Gate("JupyterLite", f"{PYTEST} {LITE}", LITE, slow=True, missing=missing_lite),
+    Gate(
+        "nbgrader and otter",
+        f"{PYTEST} {TWO_TESTS} {GRADERS}",
+        GRADERS,
+        slow=True,
+        extra=True,
+        missing=graders.missing,
+    ),
 )
 
 
@@ -151,10 +162,12 @@ def selects(extra):
     return any(word.startswith(("-k", "-m")) for word in extra)
 
 
-def left_out(gate, fast, variables=os.environ):
+def left_out(gate, fast, everything=True, variables=os.environ):
     """Return the result of a gate that cannot or shall not run, None for one that can."""
     if fast and gate.slow:
         return Result(gate.name, 0, 0, 1, remark="LEFT OUT: --fast")
+    if gate.extra and not everything:
+        return Result(gate.name, 0, 0, 1, remark="LEFT OUT: --all runs it")
     if not (ROOT / gate.place).exists():
         return Result(gate.name, 0, 1, 0, remark=f"no such gate file: {gate.place}")
     reason = gate.missing()
@@ -285,7 +298,7 @@ def main(extra):
         for gate in gates:
             words = words_of(gate, everything)
             print(f"\n=== {gate.name}: {' '.join([*words, *extra])}", flush=True)
-            result = left_out(gate, fast)
+            result = left_out(gate, fast, everything)
             result = result or run_gate(gate, words, extra, folder, everything)
             if gate.long and not everything and not result.remark:
                 result = result._replace(remark=f"a sample; {last_full_run()}")

@@ -28,7 +28,8 @@ __all__ = ["Cage", "Ended", "Late", "Limits", "walls"]
 TICK = 0.1  # seconds between two looks at the processes
 PATIENCE = 6  # times the seconds of work: for a busy machine, and for a process that sleeps
 LONGEST = 2**28  # bytes of one message
-SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc/cpuinfo", "/proc/meminfo")
+SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/proc/cpuinfo", "/proc/meminfo")
+SYSTEM += tuple(f"/etc/{name}" for name in ("ld.so.cache", "localtime", "fonts"))
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 PARTS = (["--net"], ["--pid", "--fork", "--kill-child"])  # of unshare: no network; one end for all
 

@@ -1,0 +1,86 @@
+"""Chapters on paper: nothing that a printed page cannot hold, nothing from a foreign host."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools import gates, handouts, paper
+
+CHAPTERS = sorted(handouts.BOOK.glob("[0-9][0-9]_*.ipynb"))
+
+
+@pytest.fixture(autouse=True)
+def formulas(monkeypatch):
+    """Set no formula: a mark stands where it would be."""
+    monkeypatch.setattr(
+        paper.maths, "typeset", lambda katex, tex, display: f"<i class=tex>{len(tex)}</i>"
+    )
+    sheet = {"katex.css": b"@font-face{src:url(fonts/a.woff2)}", "fonts/a.woff2": b"font"}
+    monkeypatch.setattr(paper.maths, "style", lambda katex: sheet)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path):
+    notebook = nbformat.read(path, as_version=4)
+    text = paper.page(notebook, None)
+    assert not re.findall(r"(?:src=[\"']?|url\()https?:", text)
+    assert "<script" not in text
+    assert "<details" not in text
+    assert "kernlab-advice" not in text
+    folds = sum(cell.source.count("<details>") for cell in notebook.cells)
+    assert text.count('<div class="explain">') == folds
+    assert text.count("at the end.</p>") == folds
+    stills = sum(
+        "image/png" in output.get("data", {})
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+    )
+    assert text.count('src="data:image/png;base64,') == stills
+    words = re.sub(r"<(pre|code).*?</\1>|alt=\".*?\"", "", text, flags=re.DOTALL)
+    assert not re.search(r"\$\$|\\(frac|sum|phi|begin)\b", words)
+
+
+def test_what_stands_where():
+    fold = (
+        "<details><summary><b>Explain</b> (open it after)</summary>\n\nB, as $x > 0$.\n\n</details>"
+    )
+    picture = {"image/png": "AAAA", "text/plain": "t = 1: *rank* 2"}
+    still = new_output(
+        "display_data", picture, metadata={"image/png": {"alt": "<a>", "width": 487}}
+    )
+    asked = new_output("display_data", {"text/markdown": "Which?", "text/plain": "Which?"})
+    cells = [
+        new_markdown_cell("# A <b>title</b> with $t$"),
+        new_code_cell("install()", metadata={"tags": ["install"]}),
+        new_code_cell('vote("away", letters="ABCD")'),
+        new_code_cell('vote("far", "Which?")', outputs=[asked]),
+        new_code_cell("@live(t=1)\ndef panel(t): ...", outputs=[still]),
+        new_markdown_cell(fold),
+        new_code_cell("print(1 < 2)", outputs=[new_output("stream", text="True\n")]),
+    ]
+    body = paper.Page(new_notebook(cells=cells), None).body()
+    assert "install()" not in body
+    assert "vote(" not in body
+    assert body.count("Which?") == 1
+    assert "def panel" not in body, "the picture of a panel stands for its code"
+    assert 'style="width: 50%" alt="&lt;a&gt;"' in body
+    assert "<em>rank</em> 2" in body
+    assert '<p class="later">Explain: see number 1 at the end.</p>' in body
+    assert "print(1 &lt; 2)" in body
+    assert body.index("True") < body.index("<h2>Explanations</h2>") < body.index("B, as")
+
+
+@pytest.mark.skipif(bool(gates.missing_browser()), reason="no Chromium")
+def test_a_page_becomes_a_pdf(tmp_path):
+    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), None)
+    paper.print_page(text, tmp_path / "page.pdf")
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_missing_browser_is_told(monkeypatch):
+    monkeypatch.setattr(paper.shutil, "which", lambda name: None)
+    with pytest.raises(paper.PaperError, match="a PDF needs a browser: chromium or"):
+        paper.browser()

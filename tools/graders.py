@@ -1,0 +1,55 @@
+"""nbgrader and otter, in a virtual environment of their own: for the gate that runs them.
+
+`.venv-graders` is made once and made anew when these versions or the project's change; the package
+in it is the one of this clone.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["HOME", "PACKAGES", "missing", "run"]
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".venv-graders"
+STAMP = HOME / "packages.txt"
+PROGRAMS = HOME / ("Scripts" if sys.platform == "win32" else "bin")
+PACKAGES = ("nbgrader==0.9.6", "otter-grader==7.0.0", "hatchling>=1.27")
+
+
+def missing():
+    """Make the environment where it is not there; return in words why that failed, or nothing."""
+    wanted = "\n".join((*PACKAGES, (ROOT / "pyproject.toml").read_text("utf-8")))
+    if STAMP.is_file() and STAMP.read_text("utf-8") == wanted:
+        return ""
+    shutil.rmtree(HOME, ignore_errors=True)
+    pip = [PROGRAMS / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    own = ["--no-build-isolation", "--editable", str(ROOT)]
+    try:
+        for words in ([sys.executable, "-m", "venv", HOME], [*pip, *PACKAGES], [*pip, *own]):
+            subprocess.run(words, check=True, capture_output=True)
+    except subprocess.CalledProcessError as error:
+        with contextlib.suppress(OSError):
+            shutil.rmtree(HOME)
+        said = (error.stderr or error.stdout or b"").decode(errors="replace").strip()
+        return f"nbgrader and otter could not be installed: {said.splitlines()[-1:] or ''}"
+    STAMP.write_text(wanted, "utf-8")
+    return ""
+
+
+def run(folder, *words):
+    """Run a program of that environment in a folder; return what it printed, raise if it failed."""
+    path = os.pathsep.join((str(PROGRAMS), os.environ.get("PATH", "")))
+    done = subprocess.run(
+        [PROGRAMS / "python", "-m", *words],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": "", "JUPYTER_PREFER_ENV_PATH": "1"},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(words)}: {(done.stdout + done.stderr)[-3000:]}")
+    return done.stdout + done.stderr

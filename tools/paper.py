@@ -1,0 +1,179 @@
+"""Chapters on paper: one PDF each, printed by Chromium from a page that asks no foreign host.
+
+Formulas are set by KaTeX before the page is made, code is wrapped, a panel is its stored picture at
+the width of the page with its words, and what an Explain folds stands at the end of the chapter.
+"""
+
+import base64
+import html
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from tools.book import maths
+from tools.gates import BROWSERS
+
+__all__ = ["PaperError", "browser", "page", "print_all", "print_page"]
+
+ROOT = Path(__file__).resolve().parents[1]
+NPM = ROOT / "build" / "cache" / "npm"
+STYLE = Path(__file__).with_suffix(".css")
+FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
+SILENT = {"install", "check"}  # cells that say nothing on paper
+SECONDS = 120  # to print one chapter
+WIDTH = 974  # of a panel on the screen, in pixels: the width of the page
+
+
+class PaperError(RuntimeError):
+    """A page that could not be printed; the text says what is missing."""
+
+
+class Renderer(IPythonRenderer):
+    """Markdown to HTML with the formulas set."""
+
+    def __init__(self, katex):
+        super().__init__(escape=False)
+        self.katex = katex
+
+    def inline_math(self, body):
+        """Set a formula in a line."""
+        return maths.typeset(self.katex, body, False)
+
+    def block_math(self, body):
+        """Set a formula of its own line."""
+        return f'<div class="display">{maths.typeset(self.katex, body, True)}</div>'
+
+
+class Page:
+    """One chapter on its way to paper.
+
+    Parameters
+    ----------
+    notebook : notebook
+        The chapter, with its stored outputs.
+    katex : path
+        The folder of KaTeX.
+    """
+
+    def __init__(self, notebook, katex):
+        self.notebook, self.katex = notebook, katex
+        self.later = []  # what stands at the end
+
+    def body(self):
+        """Return the chapter as HTML, with the explanations at its end."""
+        parts = [self.cell(cell) for cell in self.notebook.cells]
+        if self.later:
+            parts.append("<h2>Explanations</h2>")
+            parts += [
+                f'<div class="explain"><h3>{number}. {title}</h3>{self.markdown(text)}</div>'
+                for number, (title, text) in enumerate(self.later, 1)
+            ]
+        return "\n".join(part for part in parts if part)
+
+    def cell(self, cell):
+        """Return one cell; nothing for what only works on a screen."""
+        tags = set(cell.metadata.get("tags", []))
+        if cell.cell_type == "markdown":
+            return self.markdown(FOLD.sub(self.put_off, cell.source))
+        if cell.cell_type != "code" or tags & SILENT or is_vote(cell):
+            return ""
+        panel = "@live" in cell.source
+        shown = [self.output(output, panel) for output in cell.outputs]
+        plain = not panel and not cell.source.startswith(("import ", "from ", "vote("))
+        code = f'<pre class="code">{html.escape(cell.source)}</pre>' if plain else ""
+        return "\n".join([code, *filter(None, shown)])
+
+    def put_off(self, fold):
+        """Keep what is folded for the end, and say where it stands."""
+        title = re.sub(r"</?b>|\s*\(open it[^)]*\)", "", fold[1]).strip()
+        self.later.append((title, fold[2]))
+        return f'<p class="later">{title}: see number {len(self.later)} at the end.</p>'
+
+    def markdown(self, text):
+        """Return Markdown as HTML."""
+        return MarkdownWithMath(renderer=Renderer(self.katex)).render(text)
+
+    def output(self, output, panel=False):
+        """Return what a cell has printed or shown."""
+        if output.output_type == "stream":
+            return f'<pre class="output">{html.escape(output.text)}</pre>'
+        data = output.get("data", {})
+        if "image/png" in data:
+            said = self.markdown(data.get("text/plain", "")) if panel else ""
+            return self.picture(output) + (f'<div class="words">{said}</div>' if said else "")
+        if "text/html" in data:
+            return "" if "kernlab-" in data["text/html"] else data["text/html"]
+        if "text/markdown" in data:
+            return self.markdown(data["text/markdown"])
+        text = data.get("text/plain", "")
+        return f'<pre class="output">{html.escape(text)}</pre>' if text else ""
+
+    def picture(self, output):
+        """Return a stored picture: a panel as wide as the page, others in proportion."""
+        notes = output.metadata.get("image/png", {})
+        alt = html.escape(notes.get("alt", ""), quote=True)
+        share = min(100, round(100 * notes.get("width", WIDTH) / WIDTH))
+        source = f"data:image/png;base64,{output.data['image/png'].strip()}"
+        return f'<img style="width: {share}%" alt="{alt}" src="{source}">'
+
+
+def is_vote(cell):
+    """Whether a cell asks for a vote that has its question in the text above."""
+    return bool(re.match(r"vote\(\"[\w-]+\"(, letters=\"\w+\")?\)$", cell.source.strip()))
+
+
+def page(notebook, katex):
+    """Return a chapter as one HTML page that needs nothing else."""
+    sheets = maths.style(katex)
+    style = sheets["katex.css"].decode()
+    for name, data in sheets.items():
+        if name.startswith("fonts/"):
+            inline = f"data:font/woff2;base64,{base64.b64encode(data).decode()}"
+            style = style.replace(f"url({name})", f"url({inline})")
+    body = Page(notebook, katex).body()
+    head = f'<meta charset="utf-8"><style>{style}\n{STYLE.read_text("utf-8")}</style>'
+    return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"
+
+
+def browser():
+    """Return the path of a Chromium.
+
+    Raises
+    ------
+    PaperError
+        Where there is none.
+    """
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise PaperError(f"a PDF needs a browser: {' or '.join(BROWSERS)}")
+    return found
+
+
+def print_page(text, path):
+    """Print a page of HTML into a PDF file."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "page.html")
+        source.write_text(text, "utf-8")
+        words = [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        words += [f"--user-data-dir={folder}/profile", f"--print-to-pdf={Path(path).absolute()}"]
+        try:
+            done = subprocess.run([*words, source.as_uri()], capture_output=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            raise PaperError(f"{path}: the browser did not end within {SECONDS} s") from None
+    if done.returncode or not Path(path).is_file():
+        raise PaperError(f"{path}: {done.stderr.decode(errors='replace')[-300:]}")
+
+
+def print_all(paths):
+    """Print each notebook beside itself; return the paths of the PDF files."""
+    katex, printed = maths.fetch_katex(NPM), []
+    for path in map(Path, paths):
+        target = path.with_suffix(".pdf")
+        print_page(page(nbformat.read(path, as_version=4), katex), target)
+        printed.append(target)
+    return printed
