@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 PROXY = "configurable-http-proxy@5.3.0"
+HEAVY = "rfc3987-syntax"  # deploy/Dockerfile says why
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 OWN_LINES = """
 c.JupyterHub.services.append({{"name": "bench", "api_token": "{token}"}})
@@ -76,6 +77,7 @@ def install(tree=ROOT):
         make_environment(place)
         pins.write_text(pins_of(lock))
         call([*pip, "--constraint", pins, f"{tree}[lab]", "-r", requirements])
+        call([*pip[:3], "uninstall", "-qq", "--yes", HEAVY])
         stamp.write_text(wanted)
     ours = [path for path in (tree / "kernlab_helpers").rglob("*") if path.is_file()]
     wanted = digest([tree / "pyproject.toml", *sorted(ours)])

@@ -23,7 +23,7 @@ TLS_CERT = os.environ.get("KERNLAB_HUB_TLS_CERT", "")
 PORT = os.environ.get("KERNLAB_HUB_PORT", "443" if TLS_KEY else "8000")
 BIN = Path(sys.prefix, "bin")
 
-GIGABYTE = 2**30
+MEGABYTE, GIGABYTE = str(2**20), 2**30
 MEMORY = 1 * GIGABYTE  # what a student may take; chapters need a quarter of it
 PROCESSES = 256  # threads count
 FILE = 1 * GIGABYTE  # the largest file a student can write
@@ -117,6 +117,8 @@ c.Spawner.args = [
 c.Spawner.environment = {
     "OPENBLAS_NUM_THREADS": "1",  # a class has more students than cores
     "OMP_NUM_THREADS": "1",
+    "MALLOC_MMAP_THRESHOLD_": MEGABYTE,  # large arrays that are freed go back to the machine
+    "MALLOC_TRIM_THRESHOLD_": MEGABYTE,
     "JUPYTER_RUNTIME_DIR": sockets,
 }
 

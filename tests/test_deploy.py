@@ -91,6 +91,15 @@ def test_every_student_has_limits_and_no_say_in_the_server(monkeypatch, tmp_path
     assert Path(after).is_absolute() and Path(after).name == "jupyterhub-singleuser"
 
 
+def test_hub_and_image_set_the_same_for_small_kernels(monkeypatch, tmp_path):
+    c, _ = configured(monkeypatch, tmp_path)
+    (image,) = [rest.split() for word, rest in instructions() if word == "ENV"]
+    said = {k: v for k, v in c.Spawner.environment.items() if isinstance(v, str)}
+    assert said.items() <= dict(pair.split("=") for pair in image).items()
+    assert said["OPENBLAS_NUM_THREADS"] == "1"
+    assert said["MALLOC_TRIM_THRESHOLD_"] == said["MALLOC_MMAP_THRESHOLD_"] == str(2**20)
+
+
 def test_idle_servers_are_stopped_by_a_service_that_may_do_no_more(monkeypatch, tmp_path):
     c, _ = configured(monkeypatch, tmp_path)
     (service,), (role,) = c.JupyterHub.services, c.JupyterHub.load_roles
@@ -224,6 +233,8 @@ def test_image_and_one_machine_are_installed_from_the_lock_in_the_same_way():
         rest for word, rest in instructions() if word == "RUN" and "requirements.lock" in rest
     ]
     assert strip in run and strip in README
+    light = "pip uninstall --yes rfc3987-syntax"
+    assert light in run and light in README
     lock = (ROOT / "requirements.lock").read_text("utf-8")
     lines = [line for line in lock.splitlines() if "--hash=" not in line]
     for line in lines:  # what sed leaves is a list of pins

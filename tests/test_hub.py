@@ -136,6 +136,8 @@ async def two_students(hub, student_of):
     other = one | {"name": first.name}
     state = str(hub.folder / "state")
     two = await told(second, SECOND.format(other=other, address=hub.address, state=state))
+    for student in (first, second):
+        await student.leave()
     return one, two
 
 

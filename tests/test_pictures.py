@@ -1,8 +1,10 @@
 """Pictures: scenes that obey their laws, stills that agree with them, honest words and errors."""
 
+import gc
 import json
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -1136,3 +1138,25 @@ def test_rows_leave_out_the_numbers_that_columns_leave_out():
     for plot in view.frame()["plots"]:
         assert "" in plot["marks"][0]["columns"]
         assert plot["marks"][0]["rows"] == plot["marks"][0]["columns"]
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_a_still_leaves_no_figure_behind(monkeypatch, collecting):
+    left = []
+    blank = draw.blank
+
+    def seen(*args):
+        figure = blank(*args)
+        left.append(weakref.ref(figure))
+        return figure
+
+    monkeypatch.setattr(draw, "blank", seen)
+    picture = pictures.Matrix(np.eye(4), title="$K^t$")
+    before = gc.isenabled()
+    (gc.enable if collecting else gc.disable)()
+    try:
+        still_pixels([picture.still()], "a line with $x_1$")
+        assert gc.isenabled() == collecting
+        assert len(left) == 2 and all(figure() is None for figure in left)
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -4,6 +4,9 @@ All artists live on one axes whose coordinates are CSS pixels, so :mod:`.places`
 things stand. Every artist that shows data carries "number of the plot:name of the mark" as its gid.
 """
 
+import functools
+import gc
+
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -33,6 +36,28 @@ def settings():
     }
 
 
+def tidy(draw):
+    """Collect at once what a drawing leaves behind in rings of references.
+
+    These are megabytes of pixels, which stay until Python looks through all that it has: in the
+    kernel of every student of a hub. Here only what is new is looked through.
+    """
+
+    @functools.wraps(draw)
+    def drawn(*args, **options):
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return draw(*args, **options)
+        finally:
+            gc.collect(0)
+            if collecting:
+                gc.enable()
+
+    return drawn
+
+
+@tidy
 def pixels(frame, parts, dark=False):
     """Return a picture with its captions and keys as an RGBA array."""
     with matplotlib.rc_context(settings()):
@@ -41,6 +66,7 @@ def pixels(frame, parts, dark=False):
     return np.array(figure.canvas.buffer_rgba())
 
 
+@tidy
 def strip(lines, width, dark=False):
     """Return lines of text as an RGBA array of that width."""
     colors = theme.palette(dark)
