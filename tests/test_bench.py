@@ -1,6 +1,7 @@
 """The bench in a notebook: pictures and words of a desk, the form, what is kept, how fast."""
 
 import base64
+import datetime
 import html
 import re
 import time
@@ -12,11 +13,17 @@ from kernlab_helpers.lab import bench
 from kernlab_helpers.lab.bench.desk import Desk
 from kernlab_helpers.lab.bench.pictures import Matrices, round_up
 from kernlab_helpers.lab.bench.recipes import KERNELS, METHODS
+from kernlab_helpers.lab.bench.script import parts_of
 from kernlab_helpers.lab.panels.panel import Panel
 from kernlab_helpers.lab.panels.sending import whole
 
+NOW = datetime.datetime(2026, 1, 1)
 IRIS = bench.load_table("iris")
 CSV = b"a;b;kind\n1,5;2;x\n2,5;1;y\n3,5;7;x\n4,5;2;y\n"
+
+
+SHARED = Desk(IRIS.choose(rows=12))
+CONTROLS = SHARED.controls
 
 
 def panel_of(desk):
@@ -76,17 +83,11 @@ def test_a_slider_is_grey_where_it_does_nothing(panel):
 
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("slider", ["t", "sigma", "gamma", "p", "m"])
-def test_a_slider_moves_the_matrix_or_the_code_unless_it_is_grey(panel, kernel, slider):
-    values = panel.values | {"kernel": kernel}
-    other = 3 if slider == "m" else 1.7
-    codes = {panel_code(panel, values), panel_code(panel, values | {slider: other})}
-    assert (len(codes) == 1) == panel.controls[slider].off(values)
-
-
-def panel_code(panel, values):
-    from kernlab_helpers.lab.bench.script import parts_of
-
-    return str(parts_of(bench.Setting(**{k: v for k, v in values.items() if k != "pair"})))
+def test_a_slider_moves_the_code_unless_it_is_grey(kernel, slider):
+    values = {name: control.value for name, control in CONTROLS.items()} | {"kernel": kernel}
+    moved = values | {slider: 3 if slider == "m" else 1.7}
+    codes = {str(parts_of(SHARED.setting_of(place))) for place in (values, moved)}
+    assert (len(codes) == 1) == CONTROLS[slider].off(values)
 
 
 def test_a_picked_pair_is_lit_in_all_pictures(panel):
@@ -96,7 +97,7 @@ def test_a_picked_pair_is_lit_in_all_pictures(panel):
 
 
 def test_one_setting_always_shows_the_same(panel):
-    first, buffer = whole(panel.answer)
+    _, buffer = whole(panel.answer)
     panel.set(kernel="K_BR of local Gaussians", method="spectral")
     panel.set(kernel="linear", method="kernel k-means")
     assert whole(panel.answer)[1] == buffer
@@ -121,7 +122,7 @@ def test_a_scale_holds_every_entry_and_its_ends_are_told():
 
 
 def test_300_points_are_answered_within_three_tenths_of_a_second():
-    """The median over kernels and methods: one slow moment of the machine does not count."""
+    """In time of the processor: what else the machine does meanwhile does not count."""
     desk = Desk(bench.load_table("yeast").choose())
     panel = panel_of(desk)
     assert len(desk.chosen.X) == 300
@@ -129,10 +130,11 @@ def test_300_points_are_answered_within_three_tenths_of_a_second():
     for turn, kernel in enumerate(KERNELS):
         method = list(METHODS)[turn % len(METHODS)]
         values = panel.values | {"scaling": "0 to 1", "kernel": kernel, "method": method, "p": 1.5}
-        began = time.perf_counter()
-        whole(panel.answer_to(values))
-        seconds.append(time.perf_counter() - began)
-    assert np.median(seconds) < 0.3, np.round(seconds, 2)
+        began = time.process_time()
+        with panel.single_thread():
+            whole(panel.answer_to(values))
+        seconds.append(time.process_time() - began)
+    assert max(seconds) < 0.3, np.round(seconds, 2)
 
 
 # What is kept -------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def test_a_form_takes_a_dropped_file_and_says_what_it_read():
     assert "iris: 150 rows" in bundle["text/plain"]
     widgets = form._widgets
     widgets.file.value = ({"name": "leaves.csv", "content": memoryview(CSV), "size": len(CSV),
-                           "type": "text/csv", "last_modified": None},)  # fmt: skip
+                           "type": "text/csv", "last_modified": NOW},)  # fmt: skip
     assert form.table.name == "leaves.csv" and form.choose().columns == ("a", "b")
     assert widgets.columns.options == ("a", "b") and widgets.label.value == "kind"
     assert (
@@ -202,7 +204,7 @@ def test_a_form_says_why_a_file_cannot_be_read_and_keeps_the_last_one():
     form = bench.Form("iris")
     form._repr_mimebundle_()
     form._widgets.file.value = ({"name": "x.xlsx", "content": memoryview(b"PK\x03\x04"), "size": 4,
-                                 "type": "", "last_modified": None},)  # fmt: skip
+                                 "type": "", "last_modified": NOW},)  # fmt: skip
     assert "perhaps a workbook" in form._widgets.said.value
     assert form.table.name == "iris"
 

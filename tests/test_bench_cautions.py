@@ -1,4 +1,4 @@
-"""The cautions of the bench: each is said where its choice is unsound, and not where it is sound."""
+"""The cautions of the bench: each is said where its choice is unsound, not where it is sound."""
 
 import numpy as np
 import pytest

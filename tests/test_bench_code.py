@@ -76,7 +76,7 @@ def test_few_choices_are_refused():
     assert len(refused) < 0.15 * len(every), len(refused)
 
 
-# What the names say, by other means -----------------------------------------------------------------
+# What the names say, by other means ---------------------------------------------------------------
 
 X_RAW = CHOSEN.X
 SCALED = {
@@ -243,6 +243,18 @@ def test_many_columns_are_folded():
     script = script_of(Setting(), chosen)
     assert max(map(len, script.split("\n"))) <= 100
     assert run(script)[0]["X"].shape == (ROWS, 20)
+
+
+def test_names_full_of_brackets_and_quotes_stay_names(tmp_path, monkeypatch):
+    names = [f'{i}, [x"y\\"] {{t}} # that is long enough' for i in range(6)]
+    head = ";".join('"' + name.replace('"', '""') + '"' for name in names)
+    rows = [";".join(map(str, row)) for row in np.random.default_rng(0).normal(size=(9, 6))]
+    (tmp_path / "a[b].csv").write_text("\n".join([head, *rows]), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    chosen = read_table("a[b].csv").choose(names[::-1])
+    script = script_of(Setting(), chosen)
+    assert chosen.columns == tuple(names[::-1]) and max(map(len, script.split("\n"))) <= 100
+    assert run(script)[0]["data"].columns == chosen.columns
 
 
 def test_stability_is_1_where_nothing_else_is_possible_and_less_where_chance_decides():

@@ -70,8 +70,8 @@ def test_many_texts_among_numbers_make_a_text():
 
 
 def test_rows_of_another_length_are_left_out_and_the_first_is_named():
-    table = read("a,b\n1,2\n3\n5,6\n7,8\n9,9,9\n")
-    assert len(table) == 3
+    table = read("a,b\n" + "1,2\n" + "3\n" + "5,6\n7,8\n" * 5 + "9,9,9\n")
+    assert len(table) == 11
     assert "2 rows left out, for not having 2 cells: the first is row 2, with 1" in table.notes
 
 

@@ -106,7 +106,7 @@ def read_table(file, *, name=None):
 def content_of(file, name):
     """Return the bytes of a file and its name."""
     if isinstance(file, (bytes, bytearray, memoryview)):
-        return bytes(file), name or "the table"
+        return bytes(file), Path(name or "table.csv").name
     if not isinstance(file, (str, Path)):
         raise TypeError(f"file is a {type(file).__name__}; it must be a path, or bytes")
     path = Path(file)
@@ -141,7 +141,7 @@ def as_text(content, name):
 
 def first_lines(text):
     """Return the first lines that are not empty."""
-    lines = (line for line in io.StringIO(text) if line.strip())
+    lines = (line for line in io.StringIO(text, newline="") if line.strip())
     return [line for line, _ in zip(lines, range(LOOK), strict=False)]
 
 

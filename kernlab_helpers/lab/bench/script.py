@@ -1,5 +1,6 @@
 """From the settings of the bench to its code: in parts, as the bench runs it, and as one script."""
 
+import re
 from dataclasses import dataclass
 
 from .recipes import KERNELS, METHODS, NORMALIZATIONS, REPAIRS, SCALINGS, VIEW
@@ -14,6 +15,8 @@ IMPORTS = {
     "StandardScaler(": "from sklearn.preprocessing import StandardScaler",
     " normalize(": "from sklearn.preprocessing import normalize",
 }
+NAME = re.compile(r'"(?:[^"\\]|\\.)*"')
+LIST = re.compile(rf"\[(?:{NAME.pattern}(?:, )?)+\]")
 OWN = ("load_table", "read_table", "stability")
 PARTS = ("points", "kernel", "matrix", "view", "clusters")
 
@@ -149,12 +152,12 @@ def closing_lines(setting, chosen):
 
 def folded(line, width=98):
     """Return a line of code in several if its list of columns is too long."""
-    if len(line) <= width or "[" not in line:
+    found = LIST.search(line)
+    if len(line) <= width or not found:
         return line
-    head, names = line.split("[", 1)
-    names, tail = names.rsplit("]", 1)
+    head, tail = line[: found.start()], line[found.end() :]
     rows, row = [], ""
-    for name in names.split(", "):
+    for name in NAME.findall(found[0]):
         if len(row) + len(name) > width - 8:
             rows, row = [*rows, row.rstrip()], ""
         row += f"{name}, "

@@ -99,12 +99,12 @@ class Table:
         return self._usable()[:COLUMNS]
 
     def _usable(self):
-        found = []
+        found, label = [], self.label
         for name in self.numbers:
             cells = self.columns[name]
             there = cells[~np.isnan(cells)]
             varies = len(there) >= len(cells) / 2 and there.min() < there.max()
-            if varies and name != self.label:
+            if varies and name != label:
                 found.append(name)
         return found
 
