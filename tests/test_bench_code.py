@@ -41,7 +41,7 @@ def run(script):
 
 
 @pytest.mark.filterwarnings("ignore")  # of an indefinite K and the like: the bench tells them
-@pytest.mark.parametrize("choice", settings(), ids=lambda choice: "-".join(choice))
+@pytest.mark.parametrize("choice", list(settings()), ids=lambda choice: "-".join(choice))
 def test_the_script_does_what_the_bench_shows(choice):
     runner, allowed = Runner(CHOSEN), 0
     for method in METHODS:

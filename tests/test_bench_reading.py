@@ -122,7 +122,7 @@ def test_a_million_rows_are_sampled_and_it_is_said():
     assert abs(share - 0.5) < 0.02  # four standard errors of 10,000 draws
     chosen = table.choose()
     assert len(chosen.X) == ROWS
-    assert any(f"{ROWS} of 10000 rows, drawn at random" in note for note in chosen.notes)
+    assert any(f"{ROWS} of 10,000 rows, drawn at random" in note for note in chosen.notes)
 
 
 def test_each_row_of_a_long_file_has_the_same_chance():

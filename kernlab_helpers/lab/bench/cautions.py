@@ -3,7 +3,6 @@
 import numpy as np
 
 from ..._checks import tolerance
-from ..pictures.picture import number
 from .recipes import KERNELS, METHODS
 
 __all__ = ["CAUTIONS", "cautions"]
@@ -26,7 +25,9 @@ def cautions(outcome):
 
 
 def refused(outcome):
-    """Say which part could not run."""
+    """Say which part could not run, and how histograms are had of any numbers."""
+    if "counts or proportions" in outcome.refused:
+        return f"{outcome.refused}, or the scaling 0 to 1"
     return outcome.refused
 
 
@@ -34,10 +35,7 @@ def not_psd(outcome):
     """Say where K belongs to no points."""
     least = outcome.numbers.get("least eigenvalue", 0.0)
     if least < 0:
-        return (
-            f"K is not PSD (least eigenvalue {number(least)}): no points have these inner "
-            "products; its distances and axes are none until it is repaired (chapters 2 and 12)"
-        )
+        return "K is not PSD: no points have these inner products; repair it (chapters 2, 12)"
     return ""
 
 
@@ -50,8 +48,8 @@ def without_a_mean(outcome):
         return ""
     k = outcome.setting.k
     return (
-        f"k - 1 = {k - 1} axes of a K that is not centred: the first axis points to the mean "
-        "of all points and tells no clusters apart; centre last, or take k axes (chapter 9)"
+        f"k - 1 = {k - 1} axes of a K that is not centred: the first is lost on the mean; "
+        "centre last (chapter 9)"
     )
 
 
@@ -78,17 +76,14 @@ def zero_dispersion(outcome):
     if not still:
         if p > 1:
             return ""
-        return (
-            f"p = {p:g} is at most 1: each cluster is told by one feature alone, that of the least "
-            "dispersion (chapter 14)"
-        )
+        return f"p = {p:g} is at most 1: one feature alone tells each cluster (chapter 14)"
     c, feature = still[0]
     name = outcome.made["data"].columns[feature]
     number_of_it = outcome.labels[model.labels_ == c][0] + 1
     more = ", shared by all of them, as p is at most 1" if p <= 1 else ""
     return (
-        f"{len(still)} dispersions are zero, as that of {name!r} in cluster {number_of_it}: such "
-        f"features take all its weight{more} (chapter 14); take the method without weights"
+        f"{len(still)} dispersions are zero, as that of {name!r} in cluster {number_of_it}: they "
+        f"take all its weight{more} (chapter 14)"
     )
 
 
@@ -114,16 +109,14 @@ def flat_or_needles(outcome):
 def no_operation_on_points(outcome):
     """Say that the range of a matrix is not moved by moving points."""
     if outcome.setting.normalization == "range 0 to 1":
-        return (
-            "range 0 to 1 is no operation on points: it adds a number to all entries, and what was "
-            "a kernel may be none any more (chapter 6)"
-        )
+        return "range 0 to 1 is no operation on points: K may be no kernel any more (chapter 6)"
     return ""
 
 
 def moved_again(outcome):
     """Say that unit lengths move the mean away from the origin."""
-    if outcome.setting.normalization in ("centred, unit diagonal", "centred, order t"):
+    moved = ("centred, unit diagonal", "centred, order t")
+    if outcome.K is not None and outcome.setting.normalization in moved:
         return "the mean has left the origin again: lengths were changed after centring (chapter 4)"
     return ""
 

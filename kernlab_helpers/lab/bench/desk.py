@@ -4,6 +4,9 @@ import math
 
 import numpy as np
 
+from ...kernels import linear
+from ...mercer import MercerMap
+from ...normalization import center
 from ..panels import Choice, Pick, Slider
 from ..pictures.picture import number
 from .cautions import cautions
@@ -37,7 +40,8 @@ class Desk:
         view = plane_of(first)
         self.classes = None if chosen.y is None else Plane(view, chosen.y, title="Classes")
         self.clusters = Plane(view, cluster_names(first), title="Clusters")
-        for picture in (self.matrices, self.classes, self.clusters):
+        self.points = Plane(view, chosen.y, title="Points, without a kernel")
+        for picture in (self.matrices, self.classes, self.clusters, self.points):
             if picture is not None:
                 picture.quiet = True
         self.controls = controls_of(chosen, self.matrices)
@@ -63,19 +67,24 @@ class Desk:
         return "; ".join([*self._numbers(outcome), *self._pair(outcome, pair), *warned(outcome)])
 
     def _shown(self, outcome, pair):
-        """Yield the pictures for which there is something to show."""
-        if outcome.K is not None:
-            yield self.matrices.show(outcome.K, lit=[pair], spectrum=outcome.spectrum)
+        """Yield the pictures for which there is something to show; where no K is, the points."""
+        lit = sorted(set(pair))
+        if outcome.K is None:
+            yield self.points.show(axes_of(outcome.made["X"]), lit=lit)
+            return
+        yield self.matrices.show(outcome.K, lit=[pair], spectrum=outcome.spectrum)
         if "view" not in outcome.made:
             return
-        view, lit = plane_of(outcome), sorted(set(pair))
+        view = plane_of(outcome)
         if self.classes is not None:
             yield self.classes.show(view, lit=lit)
         if outcome.labels is not None:
             yield self.clusters.show(view, labels=cluster_names(outcome), lit=lit)
 
     def _numbers(self, outcome):
-        """Yield the numbers of the bench."""
+        """Yield the numbers of the bench, and how many rows they are of if not of all."""
+        if self.chosen.drawn:
+            yield self.chosen.drawn
         if outcome.K is not None:
             yield self.matrices.readout()
         names = [name for name in ("NMI", "purity", "stability") if name in outcome.numbers]
@@ -100,9 +109,18 @@ class Desk:
         return script_of(self.setting_of(values), self.chosen)
 
 
+def axes_of(X):
+    """Return the coordinates of points along their own two leading axes (principal components)."""
+    return two_columns(MercerMap(2).fit_transform(center(linear(X))))
+
+
 def plane_of(outcome):
-    """Return the two coordinates of every point, zeros where there is no second axis."""
-    view = outcome.made["view"]
+    """Return the coordinates of every point along the two leading axes of the centred K."""
+    return two_columns(outcome.made["view"])
+
+
+def two_columns(view):
+    """Return two columns, zeros where there is no second axis."""
     missing = 2 - view.shape[1]
     return np.hstack([view, np.zeros((len(view), missing))]) if missing else view
 

@@ -29,7 +29,7 @@ class Matrices(KernelAndDistance):
 
     def __init__(self, K, labels=None):
         super().__init__(K, labels, spectrum=True)
-        self.inches = (10.0, 2.7)
+        self.inches = (10.0, 2.5)
         self.show(K)
 
     def accept(self, K, *, lit=None, spectrum=None):
@@ -62,7 +62,7 @@ class Plane(Scatter):
 
     def __init__(self, X, labels=None, *, title=""):
         super().__init__(X, labels, names=("axis 1", "axis 2"), title=title)
-        self.inches = (4.9, 2.5)
+        self.inches = (7.2, 2.35)  # so wide that the planes stand below the matrices
 
     def accept(self, X, **extras):
         """Keep the points, and fit the window."""

@@ -140,20 +140,21 @@ class Table:
         if y is not None:
             whole &= y != ""
         found = np.flatnonzero(whole)
-        notes = list(self._left_out(columns, named, label, whole))
+        notes, drawn = list(self._left_out(columns, named, label, whole)), ""
         if len(found) < LEAST:
             raise ValueError(
                 f"{len(found)} of {len(whole)} rows are whole in {listed(named)}; at least {LEAST} "
                 "are needed: choose columns with fewer gaps"
             )
         if len(found) > rows:
-            notes.append(f"{rows} of {len(found)} rows, drawn at random (seed 0)")
+            drawn = f"{rows} of {len(found):,} rows, drawn at random (seed 0)"
+            notes.append(drawn)
             found = np.sort(np.random.default_rng(0).choice(found, rows, replace=False))
         if y is not None:
             found = found[np.argsort(y[found], kind="stable")]
             y = y[found]
         call = self._call(columns, label, rows)
-        return Chosen(self, tuple(named), X[found], y, found, tuple(notes), call)
+        return Chosen(self, tuple(named), X[found], y, found, tuple(notes), call, drawn)
 
     def _refuse_unknown(self, named, label):
         if not named:
@@ -217,6 +218,8 @@ class Chosen:
         What was left out.
     call : str
         The call of `Table.choose` that chose them.
+    drawn : str
+        How many of how many rows were drawn, where not all were.
     """
 
     table: Table
@@ -226,6 +229,7 @@ class Chosen:
     rows: np.ndarray
     notes: tuple = field(default=())
     call: str = "choose()"
+    drawn: str = ""
 
     def __repr__(self):
         """Say how many points there are, and what was left out."""
