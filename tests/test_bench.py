@@ -1,7 +1,6 @@
 """The bench in a notebook: pictures and words of a desk, the form, what is kept, how fast."""
 
 import base64
-import datetime
 import html
 import re
 import time
@@ -17,7 +16,6 @@ from kernlab_helpers.lab.bench.script import parts_of
 from kernlab_helpers.lab.panels.panel import Panel
 from kernlab_helpers.lab.panels.sending import whole
 
-NOW = datetime.datetime(2026, 1, 1)
 IRIS = bench.load_table("iris")
 CSV = b"a;b;kind\n1,5;2;x\n2,5;1;y\n3,5;7;x\n4,5;2;y\n"
 
@@ -186,28 +184,41 @@ def test_names_from_a_table_are_no_code_in_the_report(tmp_path):
 # The form -----------------------------------------------------------------------------------------
 
 
+def drop(form, name, content, part=10):
+    """Do what the page does: send a file in parts."""
+    form._repr_mimebundle_()
+    pieces = [content[i : i + part] for i in range(0, len(content), part)]
+    for i, piece in enumerate(pieces):
+        message = {"name": name, "part": i, "parts": len(pieces)}
+        form._widgets.file._handle_custom_msg(message, [memoryview(piece)])
+
+
 def test_a_form_takes_a_dropped_file_and_says_what_it_read():
     form = bench.Form("iris")
-    bundle = form._repr_mimebundle_()
-    assert "iris: 150 rows" in bundle["text/plain"]
+    assert "iris: 150 rows" in form._repr_mimebundle_()["text/plain"]
+    drop(form, "leaves.csv", CSV)
     widgets = form._widgets
-    widgets.file.value = ({"name": "leaves.csv", "content": memoryview(CSV), "size": len(CSV),
-                           "type": "text/csv", "last_modified": NOW},)  # fmt: skip
-    assert form.table.name == "leaves.csv" and form.choose().columns == ("a", "b")
+    assert form.table.name == "leaves.csv" and form.table.content == CSV
+    assert form.choose().columns == ("a", "b")
     assert widgets.columns.options == ("a", "b") and widgets.label.value == "kind"
-    assert (
-        "semicolon" in widgets.said.value
-        and "Run Selected Cell and All Below" in widgets.said.value
-    )
+    for words in ("semicolon", "Run Selected Cell and All Below"):
+        assert words in widgets.said.value
 
 
 def test_a_form_says_why_a_file_cannot_be_read_and_keeps_the_last_one():
     form = bench.Form("iris")
-    form._repr_mimebundle_()
-    form._widgets.file.value = ({"name": "x.xlsx", "content": memoryview(b"PK\x03\x04"), "size": 4,
-                                 "type": "", "last_modified": NOW},)  # fmt: skip
+    drop(form, "x.xlsx", b"PK\x03\x04")
     assert "perhaps a workbook" in form._widgets.said.value
     assert form.table.name == "iris"
+
+
+def test_a_file_that_was_cut_short_is_forgotten_by_the_next():
+    form = bench.Form("iris")
+    form._repr_mimebundle_()
+    cut = {"name": "cut.csv", "part": 0, "parts": 3}
+    form._widgets.file._handle_custom_msg(cut, [memoryview(b"a,b")])
+    drop(form, "leaves.csv", CSV)
+    assert form.table.content == CSV
 
 
 def test_a_form_chooses_columns_and_label():

@@ -3,13 +3,13 @@
 import html
 
 from ...datasets.loading import list_datasets
+from .dropping import drop_zone
 from .reading import load_table, read_table
 
 __all__ = ["Form"]
 
 NONE = "(no label)"
 NEXT = "Now run the cells below: Run > Run Selected Cell and All Below."
-MOST_BYTES = 7_000_000  # what one message of a page may carry, written as text
 
 
 class Form:
@@ -82,16 +82,13 @@ class FormWidgets:
         self.busy = False
         wide = {"layout": w.Layout(width="24rem"), "style": {"description_width": "7rem"}}
         names = list_datasets(shipped=True)
-        self.file = w.FileUpload(description="drop a CSV", accept=".csv,.tsv,.txt,.data")
+        self.file = drop_zone(self.dropped)
         self.set = w.Dropdown(options=["", *names], description="or a data set", **wide)
         self.columns = w.SelectMultiple(description="columns", rows=6, **wide)
         self.label = w.Dropdown(description="label", **wide)
         self.said = w.HTML()
-        self.box = w.VBox(
-            [w.HBox([self.file, self.set]), w.HBox([self.columns, self.label]), self.said]
-        )
+        self.box = w.VBox([self.file, self.set, w.HBox([self.columns, self.label]), self.said])
         self.fill()
-        self.file.observe(self.dropped, "value")
         self.set.observe(self.picked, "value")
         self.columns.observe(self.chosen, "value")
         self.label.observe(self.chosen, "value")
@@ -100,6 +97,7 @@ class FormWidgets:
         """Show the table of the form."""
         form = self.form
         self.busy = True
+        self.columns.value = ()  # before there are fewer options than what is chosen
         self.columns.options = form.table.numbers
         self.columns.value = tuple(form.columns or form.table.usual)
         classes = [*form.table.texts, *form.table.numbers]
@@ -108,12 +106,9 @@ class FormWidgets:
         self.said.value = lines(form.words)
         self.busy = False
 
-    def dropped(self, change):
+    def dropped(self, name, content):
         """Read a file that was dropped."""
-        if not change["new"]:
-            return
-        file = change["new"][0]
-        self._try(lambda: read_table(bytes(file["content"]), name=file["name"]))
+        self._try(lambda: read_table(content, name=name))
 
     def picked(self, change):
         """Take a data set of the book."""
