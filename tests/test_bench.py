@@ -221,6 +221,17 @@ def test_a_file_that_was_cut_short_is_forgotten_by_the_next():
     assert form.table.content == CSV
 
 
+def test_a_form_whose_cell_runs_again_keeps_what_was_dropped(tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_bytes(CSV)
+    first = bench.form(file)
+    file.write_bytes(CSV + b"5,5;9;x\n")
+    again = bench.form(file)
+    assert (len(first.table), len(again.table)) == (4, 5)  # untouched: the file is read anew
+    drop(again, "leaves.csv", CSV)
+    assert bench.form(file) is again and again.table.name == "leaves.csv"
+
+
 def test_a_form_chooses_columns_and_label():
     form = bench.Form("iris")
     form._repr_mimebundle_()

@@ -5,7 +5,7 @@ pictures of a live panel. What the sliders do is lines of code (`recipes.py`); t
 lines, and "Show the code" writes them.
 """
 
-from .choosing import Form
+from .choosing import Form, form
 from .desk import Desk
 from .keeping import Keep
 from .reading import load_table, read_table
@@ -20,6 +20,7 @@ __all__ = [
     "Keep",
     "Setting",
     "Table",
+    "form",
     "load_table",
     "read_table",
     "stability",

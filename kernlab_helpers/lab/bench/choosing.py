@@ -6,10 +6,31 @@ from ...datasets.loading import list_datasets
 from .dropping import drop_zone
 from .reading import load_table, read_table
 
-__all__ = ["Form"]
+__all__ = ["Form", "form"]
 
 NONE = "(no label)"
 NEXT = "Now run the cells below: Run > Run Selected Cell and All Below."
+
+_forms = {}  # by what was on them at the start
+
+
+def form(table="iris"):
+    """Give a form; when its cell runs again, the same one with what was dropped or chosen on it.
+
+    Parameters
+    ----------
+    table : str or Path
+        The name of a data set of the book, or a file.
+
+    Returns
+    -------
+    Form
+        To be shown as the last line of a cell.
+    """
+    known = _forms.get(str(table))
+    if known is None or not known.touched:
+        _forms[str(table)] = known = Form(table)
+    return known
 
 
 class Form:
@@ -26,6 +47,7 @@ class Form:
     def __init__(self, table="iris"):
         self._widgets = None
         self.error = ""
+        self.touched = False  # by a hand
         if isinstance(table, str) and table in list_datasets():
             table = load_table(table)
         self.take(table if hasattr(table, "columns") else read_table(table))
@@ -117,6 +139,7 @@ class FormWidgets:
 
     def _try(self, read):
         """Take a table, or say why it cannot be read."""
+        self.form.touched = True
         try:
             self.form.take(read())
         except (ValueError, OSError) as error:
@@ -128,6 +151,7 @@ class FormWidgets:
         """Take other columns or another label."""
         if self.busy:
             return
+        self.form.touched = True
         usual, named = self.form.table.usual, list(self.columns.value)
         self.form.label = None if self.label.value == NONE else self.label.value
         named = [name for name in named if name != self.form.label]
