@@ -12,7 +12,7 @@ from kernlab_helpers.lab import bench
 from kernlab_helpers.lab.bench.desk import Desk
 from kernlab_helpers.lab.bench.pictures import Matrices, round_up
 from kernlab_helpers.lab.bench.recipes import KERNELS, METHODS
-from kernlab_helpers.lab.bench.script import parts_of
+from kernlab_helpers.lab.bench.script import idle_of, parts_of
 from kernlab_helpers.lab.panels.panel import Panel
 from kernlab_helpers.lab.panels.sending import whole
 
@@ -87,6 +87,7 @@ def test_a_slider_moves_the_code_unless_it_is_grey(kernel, slider):
     moved = values | {slider: 3 if slider == "m" else 1.7}
     codes = {str(parts_of(SHARED.setting_of(place))) for place in (values, moved)}
     assert (len(codes) == 1) == CONTROLS[slider].off(values)
+    assert CONTROLS[slider].off(values) == (slider in idle_of(SHARED.setting_of(values)))
 
 
 def test_a_picked_pair_is_lit_in_all_pictures(panel):

@@ -77,7 +77,7 @@ def read_table(file, *, name=None):
     Examples
     --------
     >>> read_table(b"width;kind\n1,5;a\n2,5;b\n4;a\n", name="leaves.csv")
-    leaves.csv: 3 rows, 1 columns of numbers, 1 of texts; label 'kind'
+    leaves.csv: 3 rows, 1 column of numbers, 1 of texts; label 'kind'
     - columns are parted by a semicolon, decimals by a comma
     """
     content, name = content_of(file, name)

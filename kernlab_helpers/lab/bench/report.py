@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from ..pictures.stills import png_bytes
 from .cautions import cautions
-from .script import script_of
+from .script import idle_of, script_of
 
 __all__ = ["report"]
 
@@ -74,8 +74,8 @@ def rows(pairs):
 
 
 def settings(setting):
-    """Return where the controls stood."""
-    names = setting.__dataclass_fields__
+    """Return where the controls stood, without the sliders that do nothing there."""
+    names = [name for name in setting.__dataclass_fields__ if name not in idle_of(setting)]
     values = {name: getattr(setting, name) for name in names}
     return {n: f"{v:g}" if isinstance(v, float) else str(v) for n, v in values.items()}
 

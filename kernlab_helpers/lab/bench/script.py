@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .recipes import KERNELS, METHODS, NORMALIZATIONS, REPAIRS, SCALINGS, VIEW
 
-__all__ = ["PARTS", "Setting", "imports_of", "parts_of", "script_of"]
+__all__ = ["PARTS", "Setting", "idle_of", "imports_of", "parts_of", "script_of"]
 
 #: What can be imported: the name in a line, and the line that brings it.
 IMPORTS = {
@@ -98,6 +98,17 @@ def parts_of(setting):
     return {
         part: [line.format(**values) for line in lines if line] for part, lines in templates.items()
     }
+
+
+def idle_of(setting):
+    """Return the sliders that do nothing in a setting.
+
+    >>> sorted(idle_of(Setting(kernel="Gaussian", normalization="order t")))
+    ['gamma', 'm', 'p']
+    """
+    at_work = {*KERNELS[setting.kernel].sliders, *METHODS[setting.method].sliders}
+    at_work |= {"t"} if "{t}" in NORMALIZATIONS[setting.normalization] else set()
+    return {"t", "sigma", "gamma", "p", "m"} - at_work
 
 
 def imports_of(lines):
