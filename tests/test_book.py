@@ -16,7 +16,7 @@ import kernlab_helpers as kh
 from kernlab_helpers.lab import Button, Choice, Pick, Points, Slider, Toggle, Turn, pictures
 from kernlab_helpers.lab.panels.panel import Panel
 from kernlab_helpers.lab.panels.sending import sendable
-from tools.book import packing, pages, recorder, stops
+from tools.book import chapters, packing, pages, recorder, stops
 
 CLOUD, LABELS = kh.gaussian_clouds((8, 8, 9), random_state=0)
 
@@ -247,6 +247,14 @@ def test_a_remark_says_what_is_not_there():
     assert text.startswith("Recorded: 31 of 241 positions of sigma;")
     assert "follows recorded places" in text
     assert pages.remark({"thinned": [], "hands": False}) == ""
+
+
+@pytest.mark.parametrize("name", sorted(chapters.UNRECORDED))
+def test_a_panel_that_is_not_recorded_says_that_it_needs_a_kernel(name):
+    page = pages.Page(chapters.ROOT / "notebooks" / f"{name}.ipynb", {})
+    shown = page.first_panel()
+    assert "needs a kernel" in shown and "kernlab-still" in shown
+    assert "data-recording" not in shown
 
 
 def test_the_name_of_a_panel_is_that_of_its_function():

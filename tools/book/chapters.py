@@ -12,9 +12,10 @@ from pathlib import Path
 from tools import notebooks
 from tools.progress import Bar
 
-__all__ = ["ROOT", "record_chapters", "recordings"]
+__all__ = ["ROOT", "UNRECORDED", "record_chapters", "recordings"]
 
 ROOT = Path(__file__).resolve().parents[2]
+UNRECORDED = {"19_your_data"}  # a table of the reader's own cannot be recorded
 LIMIT = 900  # seconds for a chapter and its recordings
 PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
 PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "data/sets/*", "data/results/*")
@@ -63,7 +64,8 @@ def record_chapter(path, folder):
 
 
 def record_chapters(paths, cache):
-    """Record chapters, as many at once as there are processors; show how far it is."""
+    """Record chapters that can be, as many at once as there are processors; show how far it is."""
+    paths = [path for path in paths if path.stem not in UNRECORDED]
     panels = {path: path.read_text("utf-8").count("@live(") for path in paths}
     bar = Bar(sum(panels.values()) or 1, sys.stdout)
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:

@@ -12,12 +12,14 @@ import nbformat
 from kernlab_helpers.lab.votes import Question, letters_of
 from tools.nbval_chapters import is_panel
 
+from .chapters import UNRECORDED
 from .running import run_box
 
 __all__ = ["Page", "linked_cells"]
 
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
+KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
 HANDS = "what is dragged or pointed at follows recorded places"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
 
@@ -84,6 +86,8 @@ class Page:
 
     def place(self, name, shown):
         """Return the place of what is recorded under a name: its still, and what is not there."""
+        if self.name in UNRECORDED:
+            return f"{self.still(name, shown)}<p class='recorded'>{KERNEL}</p>"
         if name not in self.recordings:
             return self.still(name, shown)
         line = remark(self.recordings[name])
