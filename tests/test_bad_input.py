@@ -716,6 +716,8 @@ SPECIAL = [
     (ExplicitMap, (K,), {"kernel": (2, 0.3)}, ValueError, ["beta is 0.3"]),
     (ExplicitMap, (K,), {"period": 1e13}, ValueError, ["period is 1e+13", "0.3 to 1 is usual"]),
     (ExplicitMap, (K,), {"order": 1e9}, ValueError, ["features of one point", "limit is 1 GiB"]),
+    (kh.local_cluster, (0,), {}, ValueError, ["n_workers is 0", "at least 1"]),
+    (kh.local_cluster, ("two",), {}, TypeError, ["n_workers is 'two'", "one real number"]),
     # sequences
     (kh.composition, ("ACGT",), {}, TypeError, ["sequences is one str", "pass [sequence]"]),
     (kh.composition, (b"ACGT",), {}, TypeError, ["sequences is one bytes"]),
