@@ -178,8 +178,8 @@ def test_a_page_can_be_printed(path, page):
 def test_a_second_recording_has_the_same_bytes(built, tmp_path):
     """In another kernel: of the chapter of this run that is recorded soonest."""
     cache = chapters.ROOT / "build" / "cache"
-    said = {path: chapters.recordings(path, cache / path.stem) for path in CHAPTERS}
-    path = min(CHAPTERS, key=lambda path: sum(one["states"] for one in said[path].values()))
+    said = {path: chapters.recordings(path, cache / path.stem) for path in RECORDED}
+    path = min(RECORDED, key=lambda path: sum(one["states"] for one in said[path].values()))
     chapters.record_chapter(path, tmp_path)
     files = sorted(file.name for file in tmp_path.iterdir())
     assert files == sorted(file.name for file in (cache / path.stem).iterdir())

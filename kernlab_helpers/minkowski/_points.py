@@ -7,7 +7,8 @@ A total is added in the order of the chunks, so it does not depend on who took p
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from copy import deepcopy
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from ._steps import restart_empty, update_centers
 from .centers import out_of_units
 
 CHUNK = 2**21  # numbers of a file that are read at a time
+RAW_PIECE = CHUNK  # numbers at a time where digits are counted: the counters are many
 FAN = 8  # totals that one task of Dask merges
 PATIENCE = 3600  # seconds that a pass over all chunks may take on a cluster
 
@@ -44,9 +46,16 @@ class Points:
 
     def look(self):
         """Read all points once: refuse what is no number; return least and largest of features."""
-        low, high, loses = self.total(totals.extent, merge=np.maximum, raw=True)
-        self.single = not loses  # the numbers are those of single precision
+        low, high = self.total(totals.extent, merge=np.maximum, raw=True)
         return -low, high
+
+    @cached_property
+    def single(self):
+        """Whether the numbers are those of single precision, however they are stored."""
+        if self.X.dtype == np.float32:
+            return True
+        (lost,) = self.total(totals.digits_lost, merge=np.maximum, raw=True)
+        return not lost
 
     def measure_in(self, unit, dtype):
         """Let the steps see the points in this unit, and in this precision."""
@@ -54,8 +63,8 @@ class Points:
 
     def _how(self, raw):
         """Return unit, precision and size of the pieces in which points are read."""
-        if raw:  # counters are many: large pieces
-            return 1.0, np.dtype(np.float64), CHUNK
+        if raw:
+            return 1.0, np.dtype(np.float64), RAW_PIECE
         return self.unit, self.dtype, PIECE
 
     def assign(self, centers, weights, p, *, first_weights, means):
@@ -65,21 +74,19 @@ class Points:
         the sums behind the means are kept: `centers` then needs no pass of its own.
         """
         labels_before = self.labels
-        settings = (centers.copy(), weights.copy(), p, means)
+        settings = (centers, weights, p, means)
         self.sizes, cost, self.sums = self.put_in_order(settings)
         if not self.sizes.all():
             self.begin_again(centers, weights, p, first_weights)
-            settings = (centers.copy(), weights.copy(), p, means)
             self.sizes, cost, self.sums = self.total(totals.owned, *settings)
-        self.origin = centers.mean(axis=0).astype(self.dtype)  # as `cluster_sums` takes it
+        self.origin = centers.mean(axis=0).astype(self.dtype)  # about which the sums are
         return cost, self.moved_since(labels_before)
 
     def begin_again(self, centers, weights, p, first_weights):
         """Begin each empty cluster again at the point of largest cost."""
         many = len(centers) + np.count_nonzero(self.sizes == 0)  # as many may have to stay
         merge = partial(totals.both_farthest, many)
-        settings = (centers.copy(), weights.copy(), p, many)
-        (far,) = self.total(totals.farthest, *settings, merge=merge)
+        (far,) = self.total(totals.farthest, centers, weights, p, many, merge=merge)
         costs, places, labels, x = far[:, 0], far[:, 1], far[:, 2].astype(np.intp), far[:, 3:]
         moves = restart_empty(x, labels, costs, centers, weights, first_weights, self.sizes)
         rows = [row for row, _ in moves]
@@ -231,7 +238,7 @@ class DaskBlocks(Points):
 
     def total(self, f, *args, merge=np.add, raw=False):
         """Return the total of f over all chunks; of the numbers as they are in X if `raw`."""
-        read, args = self.later(totals.read), self.later(args)
+        read, args = self.later(totals.read), self.later(deepcopy(args))
         labels = self.labels or [None] * len(self.chunks)
         how = self._how(raw)
         parts = [
@@ -243,7 +250,7 @@ class DaskBlocks(Points):
 
     def put_in_order(self, args):
         """Label all points, and return the totals of `assigned`."""
-        label, args = self.later(totals.label, nout=2), self.later(args)
+        label, args = self.later(totals.label, nout=2), self.later(deepcopy(args))  # they change
         before, how = self.labels, self._how(False)
         done = [
             label(x, where, *how, args) for x, where in zip(self.chunks, self.where, strict=True)

@@ -68,14 +68,13 @@ def merged(merge, results):
 
 
 def extent(part):
-    """Return -least and largest number of each feature, and 1 where single precision loses digits.
+    """Return -least and largest number of each feature: merged by the maximum.
 
-    Merged by the maximum. A number that is none is refused here, before the fit begins.
+    A number that is none is refused here, before the fit begins.
     """
     x = part.x
     with np.errstate(over="ignore", invalid="ignore"):
         sound = np.isfinite(x.sum()) or np.isfinite(x).all()
-        loses = float((x != x.astype(np.float32)).any())
     if not sound:
         row, column = np.argwhere(~np.isfinite(x))[0]
         found = "NaN" if np.isnan(x[row, column]) else "infinite"
@@ -83,7 +82,13 @@ def extent(part):
             f"X[{part.start + row}, {column}] is {found}: row {part.place + row} of chunk "
             f"{part.chunk}; every value must be finite: drop or fill in such rows"
         )
-    return -x.min(axis=0), x.max(axis=0), np.array(loses)
+    return -x.min(axis=0), x.max(axis=0)
+
+
+def digits_lost(part):
+    """Return 1 where single precision would lose digits of a number, else 0."""
+    with np.errstate(over="ignore"):
+        return (np.array(float((part.x != part.x.astype(np.float32)).any())),)
 
 
 def distinct(part, most):
@@ -101,27 +106,23 @@ def both_distinct(most, a, b):
 
 def assigned(part, centers, weights, p, means):
     """Return new labels; sizes and cost of the clusters; for means also sums of the points."""
-    labels, own = steps.assign(part.x, centers, weights, p)
-    return labels, *_summary(part.x, labels, own, centers, means)
+    sums = np.zeros(centers.shape) if means else None
+    labels, own = steps.assign(part.x, centers, weights, p, sums)
+    sizes = np.bincount(labels, minlength=len(centers))
+    return labels, sizes, own.sum(), sums if means else np.zeros(())
 
 
 def owned(part, centers, weights, p, means):
     """Return sizes, cost and sums as `assigned` does, for the labels that there are."""
-    t = np.abs(part.x - centers[part.labels])
-    t *= weights[part.labels]
-    t **= p
-    return _summary(part.x, part.labels, t.sum(axis=1), centers, means)
-
-
-def _summary(x, labels, own, centers, means):
-    sizes = np.bincount(labels, minlength=len(centers))
-    sums = steps.cluster_sums(x, labels, centers) if means else np.zeros(())
-    return sizes, own.sum(dtype=np.float64), sums
+    own = steps.costs_in(part.x, part.labels, centers, weights, p)
+    sizes = np.bincount(part.labels, minlength=len(centers))
+    sums = steps.cluster_sums(part.x, part.labels, centers) if means else np.zeros(())
+    return sizes, own.sum(), sums
 
 
 def farthest(part, centers, weights, p, many):
     """Return (cost, place, cluster, x) of the points that cost most, merged by `both_farthest`."""
-    _, own = steps.assign(part.x, centers, weights, p)
+    own = steps.costs_in(part.x, part.labels, centers, weights, p)
     rows = (-own).argsort(kind="stable")[:many]
     return (np.column_stack([own[rows], part.start + rows, part.labels[rows], part.x[rows]]),)
 
