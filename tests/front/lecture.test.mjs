@@ -6,7 +6,7 @@ const { headingOf, minutesOf, minutesOfAll, moved, plainTitle, rightLetter, step
   await import(`${folder}/steps.js`);
 const { asked, switches } = await import(`${folder}/keys.js`);
 const { Clock, minutesAndSeconds } = await import(`${folder}/clock.js`);
-const { FLOOR, TYPE, drawn, trials } = await import(`${folder}/sizes.js`);
+const { FLOOR, TYPE, drawn, ladders, largest } = await import(`${folder}/sizes.js`);
 
 const cells = (...pairs) => pairs.map(([kind, source = ""]) => ({ kind, source }));
 const chapter = stepsOf(
@@ -127,7 +127,7 @@ test("a clock adds up the time of a section that is shown again", () => {
 
 test("type is smaller than 28 of 1080 only where nothing else helped, and never below its floor", () => {
   for (const pictures of [[false], [false, true], [false, true, false], [true], [true, false]]) {
-    const list = trials(pictures);
+    const list = ladders(pictures).flat();
     const small = list.findIndex(({ type }) => type < TYPE);
     assert.ok(list.slice(small).every(({ from, type }) => from === pictures.length - 1 && type < TYPE));
     assert.ok(list.every(({ type }) => type >= FLOOR));
@@ -142,5 +142,16 @@ test("a panel as at the desk takes the width of the screen; type shrinks less th
     const at = drawn(size, 1790, 1080);
     assert.ok(Math.abs((at.zoom * at.share) / zoom - size) < 1e-9);
     assert.ok(at.zoom >= 0.75 * zoom - 1e-9 && at.zoom <= zoom);
+  }
+});
+
+test("the largest sizes that fit are found, on the first ladder with any", () => {
+  const all = ladders([false, true]);
+  assert.deepEqual(largest(all, () => true), all[0][0]);
+  assert.deepEqual(largest(all, () => false), all.at(-1).at(-1));
+  for (const limit of [1.5, 1, 0.8, 0.63, 0.5]) {
+    const fits = ({ from, picture }) => from === 1 && picture <= limit;
+    const sizes = all.flat().filter(fits).map(({ picture }) => picture);
+    assert.equal(largest(all, fits).picture, Math.max(...sizes));
   }
 });

@@ -30,7 +30,7 @@ export const HELP = [
   ["PageUp, ←", "back (PageUp always)"],
   ["Home, End", "first and last step"],
   ["o", "list of steps: arrow keys, Enter"],
-  ["c", "the code of this step, and away again"],
+  ["c", "the code of this step, and what is folded"],
   ["b or .", "black screen, and back"],
   ["n", "the lecturer's notes in a window of their own"],
   ["r", "clock of this section from zero"],

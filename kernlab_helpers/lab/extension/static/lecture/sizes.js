@@ -15,30 +15,45 @@ const LAST = [0.55, 0.48, 0.42];
 const HALF = [1.2, 1.1, 1, 0.92, 0.85];
 
 /**
- * Gives what is tried for a screen: all that was said so far, then less of it; the panel with its
- * explanation, but not at the price of a small panel with its question.
+ * Gives what is tried for a screen, as ladders of sizes from the largest to the smallest: all that
+ * was said so far, then less of it; the panel with its explanation, but not at the price of a
+ * small panel with its question; smaller type where nothing else helps.
  * @param {boolean[]} pictures of each part so far whether it has pictures
  * @param {boolean} oneStill whether all of it is text and one picture, which can stand beside it
- * @returns {{from: number, type: number, picture: number, beside?: boolean}[]} `from`: the first part that is shown
+ * @returns {{from: number, type: number, picture: number, beside?: boolean}[][]} `from`: the first
+ *   part that is shown
  */
-export function trials(pictures, oneStill = false) {
+export function ladders(pictures, oneStill = false) {
   const last = pictures.length - 1;
-  const list = [];
-  for (const type of oneStill ? [34, 31, TYPE] : []) {
-    for (const picture of HALF) list.push({ from: 0, type, picture, beside: true });
-  }
+  const sized = (from, type, sizes) => sizes.map((picture) => ({ from, type, picture }));
+  const beside = (type) => HALF.map((picture) => ({ from: 0, type, picture, beside: true }));
+  const list = oneStill ? [34, 31, TYPE].map(beside) : [];
   pictures.forEach((_, from) => {
-    if (!pictures.slice(from).some(Boolean)) {
-      for (const type of [...LARGER, TYPE]) list.push({ from, type, picture: 1 });
-      return;
-    }
-    const sizes = pictures[last] && from < last ? ROOMY : [...ROOMY, ...NARROW];
-    for (const picture of sizes) list.push({ from, type: TYPE, picture });
+    if (pictures.slice(from).some(Boolean)) {
+      list.push(sized(from, TYPE, pictures[last] && from < last ? ROOMY : [...ROOMY, ...NARROW]));
+    } else list.push([...LARGER, TYPE].map((type) => ({ from, type, picture: 1 })));
   });
-  for (const type of [TYPE, ...SMALLER]) {
-    for (const picture of pictures[last] ? LAST : [1]) list.push({ from: last, type, picture });
+  const smallest = (type) => sized(last, type, pictures[last] ? LAST : [1]);
+  return [...list, ...[TYPE, ...SMALLER].map(smallest)];
+}
+
+/**
+ * Finds the largest sizes that fit: on the first ladder of which the smallest ones do.
+ * @param {object[][]} all the ladders
+ * @param {function(object): boolean} fits
+ * @returns {object} the smallest of all where nothing fits
+ */
+export function largest(all, fits) {
+  const ladder = all.find((sizes) => fits(sizes.at(-1)));
+  if (!ladder) return all.at(-1).at(-1);
+  let low = 0;
+  let high = ladder.length - 1; // fits
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(ladder[middle])) high = middle;
+    else low = middle + 1;
   }
-  return list;
+  return ladder[high];
 }
 
 /**

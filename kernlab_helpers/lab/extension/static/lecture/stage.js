@@ -1,6 +1,6 @@
 // The page as a stage: the notebook alone, of it one screen, as large as fits.
 
-import { drawn, trials } from "./sizes.js";
+import { drawn, ladders, largest } from "./sizes.js";
 import { scroller, tagsOf } from "./notebook.js";
 
 const PICTURE = ".kernlab-panel, .kernlab-picture, .jp-OutputArea-output img";
@@ -15,7 +15,7 @@ export class Stage {
     this.notebook = panel.content;
     this.shown = [];
     this.opened = []; // folded texts that the mode has opened
-    this.memory = new Map(); // which trial fitted a screen
+    this.memory = new Map(); // which sizes fitted a screen
     this.observer = new ResizeObserver(() => this.grown());
     this.onResize = () => this.fit();
   }
@@ -72,13 +72,13 @@ export class Stage {
       cell.node.classList.toggle("kernlab-off", !wanted.has(i));
       cell.node.classList.toggle("kernlab-lesson", tagsOf(cell).includes("exercise"));
     });
-    for (const i of wanted) this.unfold(this.notebook.widgets[i].node);
+    for (const cell of this.cells()) if (tagsOf(cell).includes("explain")) this.unfold(cell.node);
     scroller(this.notebook).scrollTop = 0;
     this.fit();
     this.await();
   }
 
-  /** Opens what is folded in a text: in the hall it is there because it was asked for. */
+  /** Opens what is folded in a text: an explanation comes when it is asked for. */
   unfold(node) {
     for (const folded of node.querySelectorAll("details:not([open])")) {
       folded.open = true;
@@ -86,9 +86,10 @@ export class Stage {
     }
   }
 
-  /** Shows or hides the code of the screen. */
+  /** Shows or hides the code of the screen; what is folded opens with it. */
   code(on) {
     this.panel.node.classList.toggle("kernlab-code", on);
+    if (on) for (const cell of this.cells()) this.unfold(cell.node);
     this.fit();
   }
 
@@ -120,9 +121,10 @@ export class Stage {
     this.observer.disconnect();
     const known = this.memory.get(key);
     if (!(known && this.wears(known, clientWidth))) {
-      const list = trials(this.parts.map((part) => this.hasPicture(part)), this.hasOneStill);
-      const found = list.find((trial) => this.wears(trial, clientWidth));
-      this.memory.set(key, found ?? list.at(-1));
+      const all = ladders(this.parts.map((part) => this.hasPicture(part)), this.hasOneStill);
+      const best = largest(all, (sizes) => this.wears(sizes, clientWidth));
+      this.wears(best, clientWidth);
+      this.memory.set(key, best);
     }
     tell(this.panel.node, true);
     this.shown = this.cells().filter(({ node }) => node.offsetHeight > 0);
