@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const folder = "../../kernlab_helpers/lab/extension/static/lecture";
-const { headingOf, minutesOf, minutesOfAll, moved, plainTitle, rightLetter, stepAt, stepsOf } =
+const { headingOf, minutesOf, minutesOfAll, moved, plainTitle, rightLetter, screenOf, stepsOf } =
   await import(`${folder}/steps.js`);
 const { asked, switches } = await import(`${folder}/keys.js`);
 const { Clock, minutesAndSeconds } = await import(`${folder}/clock.js`);
@@ -74,8 +74,10 @@ test("forward and back go through the same screens, and end at the ends", () => 
   assert.deepEqual(moved(chapter, there[0], -1), there[0]);
 });
 
-test("a cell is in the step that ends with it or after it", () => {
-  assert.deepEqual([0, 1, 2, 7, 9, 10, 99].map((i) => stepAt(chapter, i)), [0, 0, 1, 1, 2, 2, 3]);
+test("a cell is new on one screen; an appendix leads to the next step", () => {
+  const screens = [0, 1, 2, 5, 7, 9, 10, 99].map((i) => screenOf(chapter, i));
+  assert.deepEqual(screens.map(({ step }) => step), [0, 0, 1, 1, 1, 2, 2, 3]);
+  assert.deepEqual(screens.map(({ part }) => part), [0, 0, 0, 1, 2, 0, 0, 0]);
 });
 
 const press = (key, more = {}) => ({ key, ctrlKey: false, altKey: false, metaKey: false, ...more });

@@ -6,7 +6,7 @@ import { Head } from "./head.js";
 import { Notes } from "./notes.js";
 import { Stage } from "./stage.js";
 import { asked, focusOf, switches } from "./keys.js";
-import { minutesOfAll, moved, plainTitle, stepAt } from "./steps.js";
+import { minutesOfAll, moved, plainTitle, screenOf } from "./steps.js";
 import { placeOf, read, typesetTitle } from "./notebook.js";
 
 /** The lecture mode of one notebook. */
@@ -37,7 +37,7 @@ export class Lecture {
     this.steps = read(this.notebook);
     const place = placeOf(this.notebook);
     const returns = this.at && this.left === `${place}` && this.at.step < this.steps.length;
-    if (!returns) this.at = { step: stepAt(this.steps, place), part: 0 };
+    if (!returns) this.at = screenOf(this.steps, place);
     this.place = place;
     document.body.classList.add("kernlab-hall");
     this.stage.raise();

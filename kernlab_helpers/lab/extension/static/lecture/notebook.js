@@ -32,8 +32,14 @@ export function scroller(notebook) {
   return notebook.node.querySelector(".jp-WindowedPanel-outer") ?? notebook.node;
 }
 
-/** The place of the cell where the reader is: the active one if it is seen, else the first seen. */
+/**
+ * The place of the cell where the reader is: the one with the focus, as a slider may have it; the
+ * active one if it is seen; else the first that is seen.
+ */
 export function placeOf(notebook) {
+  const focused = document.activeElement?.closest(".jp-Cell");
+  const place = notebook.widgets.findIndex(({ node }) => node === focused);
+  if (place >= 0) return place;
   const { top, bottom } = scroller(notebook).getBoundingClientRect();
   const seen = ({ node }) => {
     const box = node.getBoundingClientRect();

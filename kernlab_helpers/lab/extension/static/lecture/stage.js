@@ -7,6 +7,8 @@ const PICTURE = ".kernlab-panel, .kernlab-picture, .jp-OutputArea-output img";
 
 const UNDRESSED = ":is(.kernlab-panel, .kernlab-picture):not(.lecture)"; // made since
 
+const MARKS = ["kernlab-off", "kernlab-lesson"]; // of cells
+
 /** The notebook of a panel as the only thing on the page. */
 export class Stage {
   /** @param {object} panel JupyterLab's widget of a notebook */
@@ -45,7 +47,7 @@ export class Stage {
     this.observer.disconnect();
     panel.node.classList.remove("kernlab-stage", "kernlab-code", "kernlab-beside");
     for (const one of this.way) one.classList.remove("kernlab-way");
-    for (const cell of notebook.widgets) cell.node.classList.remove("kernlab-off", "kernlab-lesson");
+    for (const { node } of notebook.widgets) node.classList.remove(...MARKS);
     for (const folded of this.opened) folded.open = false;
     this.opened = [];
     panel.node.kernlabHall = null;

@@ -61,10 +61,16 @@ export function plainTitle(title) {
   return title.replace(/[$`*]/g, "").replace(/\\(?:text|mathrm|mathbf)\{([^}]*)\}/g, "$1");
 }
 
-/** The step in which a cell stands, or the next one; the last one behind all. */
-export function stepAt(steps, place) {
+/**
+ * Gives the screen on which a cell is new; the next step for one that is never shown.
+ * @param {object[]} steps
+ * @param {number} place of the cell
+ * @returns {{step: number, part: number}}
+ */
+export function screenOf(steps, place) {
   const found = steps.findIndex(({ parts }) => parts.flat().at(-1) >= place);
-  return found < 0 ? steps.length - 1 : found;
+  const step = found < 0 ? steps.length - 1 : found;
+  return { step, part: Math.max(0, steps[step].parts.findIndex((part) => part.includes(place))) };
 }
 
 /**
