@@ -1,7 +1,7 @@
 // The lecture mode: JupyterLab's extension says how large a panel is drawn on the screen of a hall.
 
 /**
- * Gives how large a panel is drawn: `zoom` for type and marks, `share` for the rest of the pictures.
+ * Gives how large a panel is drawn: `zoom` for type and marks, `share` for pictures besides.
  * @param {HTMLElement} el where the panel stands
  * @returns {{zoom: number, share: number}|null} null at the desk
  */

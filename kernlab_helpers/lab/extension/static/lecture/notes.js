@@ -75,7 +75,8 @@ export class Notes {
   tick(spent, minutes) {
     if (!this.there) return;
     const { head } = this.lecture;
-    this.time.textContent = `${minutesAndSeconds(spent)} of ${minutes}:00 · this section ${head.clock.textContent}`;
+    const whole = `${minutesAndSeconds(spent)} of ${minutes}:00`;
+    this.time.textContent = `${whole} · this section ${head.clock.textContent}`;
     this.time.classList.toggle("kernlab-over", head.clock.classList.contains("kernlab-over"));
   }
 }

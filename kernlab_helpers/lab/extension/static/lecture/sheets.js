@@ -42,7 +42,8 @@ export class Help extends Sheet {
       element("dt", { text: keys }),
       element("dd", { text: words }),
     ]);
-    super(host, "kernlab-help", "Keys", element("h2", { text: "Keys" }), element("dl", {}, ...rows));
+    const heading = element("h2", { text: "Keys" });
+    super(host, "kernlab-help", "Keys", heading, element("dl", {}, ...rows));
   }
 }
 

@@ -1,12 +1,10 @@
 // The page as a stage: the notebook alone, of it one screen, as large as fits.
 
-import { drawn, ladders, largest } from "./sizes.js";
+import { TYPE, drawn, ladders, largest } from "./sizes.js";
 import { scroller, tagsOf } from "./notebook.js";
 
 const PICTURE = ".kernlab-panel, .kernlab-picture, .jp-OutputArea-output img";
-
 const UNDRESSED = ":is(.kernlab-panel, .kernlab-picture):not(.lecture)"; // made since
-
 const MARKS = ["kernlab-off", "kernlab-lesson"]; // of cells
 
 /** The notebook of a panel as the only thing on the page. */
@@ -45,7 +43,7 @@ export class Stage {
     const { notebook, panel, before } = this;
     removeEventListener("resize", this.onResize);
     this.observer.disconnect();
-    panel.node.classList.remove("kernlab-stage", "kernlab-code", "kernlab-beside");
+    panel.node.classList.remove("kernlab-stage", "kernlab-code", "kernlab-beside", "kernlab-whole");
     for (const one of this.way) one.classList.remove("kernlab-way");
     for (const { node } of notebook.widgets) node.classList.remove(...MARKS);
     for (const folded of this.opened) folded.open = false;
@@ -157,6 +155,7 @@ export class Stage {
   wears({ from, type, picture, beside = false }, width) {
     const { node } = this.panel;
     node.classList.toggle("kernlab-beside", beside);
+    node.classList.toggle("kernlab-whole", beside || type > TYPE); // printed lines are not broken
     this.parts.forEach((part, k) => {
       for (const i of part) this.notebook.widgets[i].node.classList.toggle("kernlab-off", k < from);
     });
@@ -175,7 +174,7 @@ export class Stage {
 
   /** Whether a line, a table or a formula is wider than the screen. */
   wide() {
-    const kinds = ".jp-RenderedMarkdown, .jp-OutputArea-output";
+    const kinds = ".jp-RenderedMarkdown, .jp-OutputArea-output, .jp-OutputArea-output pre";
     return this.cells().some(({ node }) =>
       [...node.querySelectorAll(kinds)].some((part) => part.scrollWidth > part.clientWidth + 2),
     );

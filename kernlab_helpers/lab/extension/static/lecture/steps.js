@@ -7,8 +7,8 @@ const STARTS = ["slide", "subslide"];
  * begins its next part, which the next key reveals. What begins with `skip` is an appendix, up to
  * the next step; a cell of type `notes` is the lecturer's.
  * @param {{kind: string, source: string}[]} cells all cells of the notebook, in order
- * @returns {{parts: number[][], notes: number[], title: string, minutes: number, section: number}[]}
- *   `parts` and `notes` hold the places of cells; `section` is the step in which its minutes begin
+ * @returns {object[]} `parts` (lists of cells' places), `notes` (places), `title`, `minutes`, and
+ *   `section`: the step in which its minutes begin
  */
 export function stepsOf(cells) {
   const steps = [];
