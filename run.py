@@ -37,9 +37,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 LOCK = ROOT / "requirements.lock"
-EXTENSION = ("extension/package.json", "extension/static/remoteEntry.js")
-SHARED = ("overrides.json", "server.json", *EXTENSION)  # an installation puts them into Jupyter's
-PROJECT = [ROOT / "pyproject.toml", *(ROOT / "kernlab_helpers/lab" / name for name in SHARED)]
+HELPERS = ROOT / "kernlab_helpers/lab"
+EXTENSION = sorted(path for path in (HELPERS / "extension").rglob("*") if path.is_file())
+SHARED = [HELPERS / "overrides.json", HELPERS / "server.json", *EXTENSION]  # go to Jupyter's share
+PROJECT = [ROOT / "pyproject.toml", *SHARED]
 STAMP = VENV / "kernlab-stamp.json"
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")

@@ -28,7 +28,6 @@ window.gate = {
   /** Ends the kernel and closes the notebook; the page is then as new. */
   async close() {
     const notebook = gate.notebook();
-    if (jupyterapp.shell.presentationMode) await jupyterapp.commands.execute("application:toggle-presentation-mode");
     await notebook.sessionContext.shutdown();
     notebook.context.model.dirty = false; // or JupyterLab asks whether to save
     notebook.close();
@@ -110,8 +109,8 @@ window.gate = {
     dialogs: [...document.querySelectorAll(".jp-Dialog")].map((dialog) => dialog.innerText),
     prompts: [...document.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent).join(""),
     panels: gate.panels().map((panel) => `${panel.dataset.state} ${panel.className}`),
-    presentation: window.jupyterapp?.shell.presentationMode,
-    placeholders: gate.notebook()?.content.widgets.filter((cell) => cell.isPlaceholder()).length,
+    lecture: document.querySelector(".kernlab-head")?.textContent,
+    placeholders: gate.notebook() && gate.placeholders(),
     typesetting: gate.typesetting()?.parentElement.outerHTML.slice(0, 300),
   }),
 
@@ -138,26 +137,77 @@ window.gate = {
 
   // Lecture mode ------------------------------------------------------------------------------
 
-  told: "", // how the last code went that the kernel was told to run
-
-  tell(code) {
-    gate.told = "";
-    gate.kernel().requestExecute({ code, store_history: false }).done
-      .then(({ content }) => { gate.told = content.status; });
-  },
-
   /** A formula that still stands there as it was typed, if there is any. */
   typesetting: () => document.evaluate(
     "//*[contains(@class, 'jp-RenderedMarkdown')]//text()[contains(., '$')][not(ancestor::code)]",
     document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue,
 
-  /** Whether the whole page stands as the lecturer sees it. */
-  inLecture(count) {
-    const cells = gate.notebook().content.widgets;
-    const folded = cells.every((cell) => cell.inputHidden || cell.model.type !== "code");
-    return jupyterapp.shell.presentationMode && folded && gate.allIdle(count)
-      && gate.panels().every((panel) => panel.classList.contains("lecture"))
-      && !cells.some((cell) => cell.isPlaceholder()) && !gate.typesetting();
+  /** What leaving the lecture mode gives back. */
+  place() {
+    const notebook = gate.notebook();
+    const room = notebook.node.querySelector(".jp-WindowedPanel-outer");
+    return {
+      scroll: Math.round(room.scrollTop),
+      active: notebook.content.activeCellIndex,
+      folded: notebook.content.widgets.map((cell) => Boolean(cell.inputHidden || cell.outputHidden)),
+      open: [...notebook.node.querySelectorAll("details")].map(({ open }) => open),
+      sides: [jupyterapp.shell.leftCollapsed, jupyterapp.shell.rightCollapsed],
+      sizes: [...document.querySelectorAll(".kernlab-panel, .jp-SideBar, .jp-Toolbar")].map((part) => part.offsetWidth),
+      prompts: [...notebook.node.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent),
+    };
+  },
+
+  /** Opens a new notebook that has no slides. */
+  async plain() {
+    await jupyterapp.restored;
+    await jupyterapp.commands.execute("notebook:create-new", { cwd: "", kernelName: "python3" });
+  },
+
+  placeholders: () => gate.notebook().content.widgets.filter((cell) => cell.isPlaceholder()).length,
+
+  /** Lets a few frames go by. */
+  async pass(count) {
+    for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+  },
+
+  press: (key) => (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })),
+
+  /** Goes through all screens of the lecture mode, from the first; tells what is wrong with each. */
+  async lecture() {
+    document.activeElement?.blur();
+    gate.press("Home");
+    const screens = [];
+    for (let last = ""; ; gate.press("PageDown")) {
+      await gate.pass(3);
+      const name = document.querySelector(".kernlab-head .kernlab-number").textContent;
+      if (name === last) return screens;
+      last = name;
+      screens.push({ name: `${name}: ${document.querySelector(".kernlab-head b").textContent}`, wrong: gate.unseen() });
+    }
+  },
+
+  /** What of the screen cannot be read from the last row. */
+  unseen() {
+    const room = gate.notebook().node.querySelector(".jp-WindowedPanel-outer");
+    const wrong = [];
+    if (room.scrollHeight > room.clientHeight + 1) wrong.push(`${room.scrollHeight} of ${room.clientHeight} px high`);
+    if (room.scrollWidth > room.clientWidth + 1) wrong.push(`${room.scrollWidth} of ${room.clientWidth} px wide`);
+    const least = { ".jp-RenderedMarkdown": 24, ".jp-OutputArea-output pre": 20, ".kernlab-panel .control": 28 };
+    for (const [kind, parts] of Object.entries(least)) {
+      for (const part of room.querySelectorAll(kind)) {
+        const size = parseFloat(getComputedStyle(part).fontSize);
+        if (part.offsetHeight && size < (parts * innerHeight) / 1080 - 0.1) wrong.push(`${kind} in ${size} px`);
+        if (part.scrollWidth > part.clientWidth + 2) wrong.push(`${kind} is cut`);
+      }
+    }
+    for (const canvas of room.querySelectorAll("canvas")) {
+      const { left, right } = canvas.getBoundingClientRect();
+      if (right > innerWidth || left < 0) wrong.push("a picture is cut");
+    }
+    const seen = [...room.querySelectorAll(".jp-Cell")].filter((cell) => cell.offsetHeight);
+    if (!seen.length) wrong.push("nothing is shown");
+    return wrong;
   },
 
   /** What of the panels does not fit: too tall, cut at an edge, or in type that is too small. */

@@ -163,7 +163,7 @@ def test_chapter_is_alive(chapter, page):
         keep_picture(panel, f"{chapter}_panel{i + 1}")
     assert moved > 0
     assert misfits(page, chapter) == []
-    assert too_tall(page, chapter) == []
+    assert overflows(page, chapter) == []
     assert page.errors == []
 
 
@@ -188,34 +188,35 @@ def misfits(page, chapter):
     return found
 
 
-LECTURE = "from kernlab_helpers.lab import live, theme; theme.lecture(); " + (
-    "[panel.set() for panel in live.panels()]"
-)
+HALLS = ((1920, 1080), (1280, 720))
 
 
-def too_tall(page, chapter):
-    """Return what does not fit a projector's screen in lecture mode with code folded.
+def screens_of(chapter):
+    """Return how many screens a chapter has: its slides and what fragments reveal, no appendix."""
+    kinds = [cell["metadata"]["slideshow"]["slide_type"] for cell in cells_of(chapter)]
+    count, appendix = 0, False
+    for kind in kinds:
+        if kind in ("slide", "subslide", "skip"):
+            appendix = kind == "skip"
+        count += not appendix and kind in ("slide", "subslide", "fragment")
+    return count
 
-    A screen is a step, or what a fragment reveals of it: the panel after the question.
-    """
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.evaluate("code => gate.tell(code)", LECTURE)
-    until(page, "() => gate.told")
-    assert page.evaluate("gate.told") == "ok"
-    page.locator(".jp-Notebook .jp-Cell").first.click(position={"x": 5, "y": 5})
-    page.keyboard.press("Alt+l")
-    until(page, "n => gate.inLecture(n)", live_cells(chapter))
-    until(page, "() => gate.still()", polling="raf")
-    heights, room = page.evaluate("[gate.heights, gate.room()]")
-    keep_picture(page, f"{chapter}_lecture")
-    slides = []
-    for cell, height in zip(cells_of(chapter), heights, strict=True):
-        kind = cell["metadata"]["slideshow"]["slide_type"]
-        if kind in ("slide", "subslide", "fragment"):
-            slides.append(["".join(cell["source"])[:60], 0])
-        if kind not in ("skip", "notes"):
-            slides[-1][1] += height
-    return [f"{start!r}: {height} of {room}" for start, height in slides if height > room]
+
+def overflows(page, chapter):
+    """Return what does not fit in the lecture mode, screen by screen, on two projectors."""
+    found = []
+    for width, height in HALLS:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, "() => !gate.typesetting() && !gate.placeholders()")
+        until(page, "() => gate.still()", polling="raf")
+        page.keyboard.press("Alt+l")
+        screens = page.evaluate("() => gate.lecture()")
+        assert len(screens) == screens_of(chapter)
+        found += [f"{width}: {s['name']}: {what}" for s in screens for what in s["wrong"]]
+        keep_picture(page, f"{chapter}_lecture_{width}")
+        page.keyboard.press("Alt+l")
+        until(page, "n => gate.allIdle(n)", live_cells(chapter))
+    return found
 
 
 # One page with the first chapter ------------------------------------------------------------------
@@ -510,6 +511,111 @@ def test_points_are_added_and_removed(first):
     reads(panel, "3 there, the last at 4.0")
     assert first.errors == []
     remove_cells(first, 1)
+
+
+# Lecture mode -------------------------------------------------------------------------------------
+
+
+def head(page):
+    """Return what stands above the step, without the clock."""
+    return page.locator(".kernlab-head .kernlab-number").inner_text()
+
+
+def place(page):
+    """Return all that leaving the lecture mode gives back."""
+    return page.evaluate("gate.place()")
+
+
+def test_one_key_shows_a_step_alone_and_gives_the_page_back(first):
+    """Also from a slider; the panels are the same live widgets; nothing runs again."""
+    panel = first.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    settle(panel)
+    slider.focus()
+    slider.press("ArrowRight")
+    settle(panel)
+    before, said = place(first), words(panel)
+    first.keyboard.press("Alt+l")
+    there = head(first)
+    for gone in (".jp-SideBar", "#jp-menu-panel", ".jp-NotebookPanel-toolbar", ".jp-InputPrompt"):
+        assert first.locator(gone).first.is_hidden(), gone
+    assert first.evaluate("gate.unseen()") == []
+    assert panel.is_visible(), "the step of the slider"
+    assert words(panel) == said
+    assert changes(panel, lambda: drag(slider, 0.2, 0.8)) == {"words", "pixels"}
+    first.keyboard.press("PageDown")
+    assert head(first) != there, "a presenter steps while the slider has the focus"
+    first.keyboard.press("PageUp")
+    assert head(first) == there
+    slider.focus()
+    assert "words" in changes(panel, lambda: first.keyboard.press("Home")), "the slider's own key"
+    assert head(first) == there
+    first.keyboard.press("Alt+l")
+    until(first, "() => gate.allIdle(gate.panels().length)")
+    until(first, "before => JSON.stringify(gate.place()) === JSON.stringify(before)", before)
+    assert first.errors == []
+
+
+def test_keys_of_the_lecture_mode(first):
+    """First and last step, list, black, help, code, a word in the corner; no cell is changed."""
+    source = "gate.notebook().content.model.sharedModel.toJSON().cells.length"
+    count = first.evaluate(source)
+    first.get_by_role("button", name="Lecture").click()
+    first.keyboard.press("End")
+    last = head(first)
+    first.keyboard.press("Home")
+    assert head(first) == last.replace(last.split()[0], "1", 1)
+    first.keyboard.press("b")
+    assert first.locator(".kernlab-black").is_visible()
+    first.keyboard.press("PageDown")
+    assert first.locator(".kernlab-black").count() == 0
+    assert head(first).startswith("1 of"), "the key lifts the black and does no more"
+    first.keyboard.press("?")
+    assert first.locator(".kernlab-help").is_visible()
+    first.keyboard.press("Escape")
+    first.keyboard.press("o")
+    assert first.locator(".kernlab-list li").count() == int(last.split()[0])
+    first.keyboard.press("ArrowDown")
+    first.keyboard.press("Enter")
+    assert head(first).startswith("2 of")
+    for key in ("a", "x", "d", "d", "m"):  # keys that change cells outside of the mode
+        first.keyboard.press(key)
+    first.keyboard.press("c")
+    first.keyboard.press("c")
+    first.keyboard.press("Escape")
+    assert first.locator(".kernlab-head").count() == 0
+    assert first.evaluate(source) == count
+    assert first.errors == []
+
+
+def test_notes_on_a_second_window(first):
+    first.keyboard.press("Alt+l")
+    first.keyboard.press("Home")
+    with first.expect_popup() as opened:
+        first.keyboard.press("n")
+    notes = opened.value
+    title = first.locator(".kernlab-head b").inner_text()
+    assert title in notes.inner_text("main") or notes.inner_text("h1")
+    notes.keyboard.press("PageDown")
+    assert head(first).startswith("2 of"), "keys of the notes drive the lecture"
+    assert "Next" in notes.inner_text("main")
+    first.keyboard.press("Alt+l")
+    until(first, "() => !document.querySelector('.kernlab-head')")
+    assert notes.is_closed()
+    assert first.errors == []
+
+
+def test_a_notebook_without_steps_is_left_alone(lab, browser):
+    page = new_page(browser)
+    load(page, address(*lab, "/workspaces/plain"))
+    until(page, "() => window.jupyterapp")
+    page.evaluate("gate.plain()")
+    until(page, "() => gate.notebook()?.context.isReady")
+    page.keyboard.press("Alt+l")
+    page.get_by_text("no steps to lecture from").wait_for()
+    assert page.locator(".kernlab-head, .kernlab-button, .kernlab-stage").count() == 0
+    assert page.errors == []
+    page.close()
 
 
 # Votes --------------------------------------------------------------------------------------------

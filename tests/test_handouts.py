@@ -1,12 +1,20 @@
 """Handouts: no solution for students, nothing folded for lecturers, and both run."""
 
+import json
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
+from test_front import run_node
 
 from tools.handouts import BOOK, INSTALL, lecturer, plain_words, student, write
 from tools.notebooks import execute
+from tools.plans import plan
+from tools.steps import slide_type, steps
+
+ROOT = Path(__file__).resolve().parents[1]
+READER = ROOT / "tests" / "front" / "steps.mjs"
 
 
 def tags(notebook):
@@ -69,6 +77,8 @@ def test_both_versions_of_the_book_are_written_and_one_runs(written):
     _, paths = written
     assert {path.parent.name for path in paths} == {"student", "lecturer"}
     for path in paths:
+        if path.suffix == ".md":
+            continue
         found = tags(nbformat.read(path, as_version=4))
         exercises = path.name[:2] not in ("18", "19")  # ledger and bench have none
         assert ("exercise" in found) == exercises
@@ -83,6 +93,40 @@ def test_the_folder_of_the_students_holds_what_they_install(written):
     assert remark.startswith("# In this folder: python3 -m pip install -r requirements.txt")
     match = re.fullmatch(r"\./(kernlab_helpers-.*-py3-none-any\.whl)\[lab\]", line)
     assert (folder / "student" / match[1]).is_file()
+
+
+def test_students_get_no_notes_and_lecturers_keep_them(chapter):
+    note = nbformat.v4.new_markdown_cell("Say it.", metadata={"slideshow": {"slide_type": "notes"}})
+    chapter.cells.append(note)
+    assert "Say it." not in [cell.source for cell in student(chapter).cells]
+    assert "Say it." in [cell.source for cell in lecturer(chapter).cells]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_plan_has_every_step_the_minutes_of_the_title_and_a_letter_for_every_vote(path):
+    notebook = nbformat.read(path, as_version=4)
+    table = [line.split(" | ") for line in plan(notebook).splitlines() if line[:2] == "| "]
+    rows = [cells for cells in table if cells[0].strip("| ").isdigit()]
+    assert len(rows) == len(steps(notebook.cells))
+    assert len(rows) < 45, "one page"
+    said = re.search(r"\*\*Time\*\*: (\d+) minutes", notebook.cells[0].source)
+    if said and path.name[:2] not in ("00", "18", "19"):
+        assert sum(int(cells[2] or 0) for cells in rows) == int(said[1])
+    for cells in rows:
+        assert not cells[5] or cells[6].strip("| ") in "ABCDEF", cells
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_page_and_the_tools_read_the_same_steps(path):
+    notebook = nbformat.read(path, as_version=4)
+    asked = [{"kind": slide_type(cell), "source": cell.source} for cell in notebook.cells]
+    place = {cell.id: i for i, cell in enumerate(notebook.cells)}
+    ours = [
+        [step.title, [[place[cell.id] for cell in part] for part in step.parts]]
+        for step in steps(notebook.cells)
+    ]
+    theirs = json.loads(run_node(str(READER), text=json.dumps(asked)))
+    assert theirs == ours
 
 
 def test_an_empty_book_is_told(tmp_path):

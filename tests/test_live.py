@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures, theme
+from kernlab_helpers.lab import Button, Choice, Slider, Toggle, live, pictures
 from kernlab_helpers.lab.panels import LivePanel as Panel
 from kernlab_helpers.lab.panels import registry as registered
 from kernlab_helpers.lab.panels.halves import mirrored
@@ -284,15 +284,6 @@ def test_the_stored_output_has_picture_words_and_alt_text(panel):
     image = Image.open(io.BytesIO(data["image/png"]))
     assert image.width > 800
     assert "application/vnd.jupyter.widget-view+json" in data
-
-
-def test_the_lecture_hall_is_told_by_a_number(panel):
-    assert panel.handle(HELLO)[0]["zoom"] == 1
-    try:
-        theme.lecture()
-        assert ask(panel, flip=1)[0]["zoom"] == 1.25
-    finally:
-        theme.lecture(on=False)
 
 
 def test_pictures_may_change_with_a_choice():

@@ -352,17 +352,6 @@ def test_stills_are_drawn_on_the_paper_of_their_theme(made, dark):
     assert together.shape[0] > pixels.shape[0] and together.shape[1] >= pixels.shape[1]
 
 
-def test_lecture_mode_enlarges_stills():
-    view = pictures.Bars(["a"], [1.0])
-    before = view.still().shape
-    theme.lecture()
-    try:
-        after = view.still().shape
-    finally:
-        theme.lecture(on=False)
-    assert np.isclose(after[1] / before[1], 1.25, atol=0.01)
-
-
 def test_narrow_canvases_keep_the_aspect_of_their_box():
     plot = pictures.Scatter(POINTS, equal=True).frame()["plots"][0]
     left, top, right, bottom = plot["margins"]

@@ -270,10 +270,10 @@ def test_step_shows_what_is_printed_and_explains_a_failure(run, capsys):
 
 def test_children_see_this_book_before_the_user(run, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "elsewhere")
-    monkeypatch.setenv("KERNLAB_LECTURE", "1")
+    monkeypatch.setenv("KERNLAB_DATA", "1")
     environment = run.environment()
     assert "PYTHONPATH" not in environment
-    assert environment["KERNLAB_LECTURE"] == "1"
+    assert environment["KERNLAB_DATA"] == "1"
     assert environment["JUPYTER_PREFER_ENV_PATH"] == "1"
 
 

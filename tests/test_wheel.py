@@ -25,6 +25,14 @@ def build(source, folder, *words):
     subprocess.run(words, cwd=source, check=True, capture_output=True)
 
 
+def extension():
+    """Yield where the files of JupyterLab's extension go."""
+    folder = ROOT / "kernlab_helpers" / "lab" / "extension"
+    for path in folder.rglob("*"):
+        if path.is_file():
+            yield f"share/jupyter/labextensions/kernlab/{path.relative_to(folder).as_posix()}"
+
+
 def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
     (wheel,) = built.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
@@ -37,8 +45,7 @@ def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
     shared = {name.split("/data/")[1] for name in names if name.startswith(f"{data}/")}
     assert shared == {
         "share/jupyter/lab/settings/overrides.json",
-        "share/jupyter/labextensions/kernlab/package.json",
-        "share/jupyter/labextensions/kernlab/static/remoteEntry.js",
+        *extension(),
         "etc/jupyter/jupyter_server_config.d/kernlab.json",
     }
 

@@ -2,7 +2,8 @@
 
 ``python3 run.py handouts [folder]`` writes ``student/`` and ``lecturer/`` below the folder
 (``handouts`` if none is named). Both run as the chapters do. The students' folder is complete: with
-the wheel, and a requirements file that installs it. With ``--pdf`` each chapter is printed, too.
+the wheel, and a requirements file that installs it, and without the lecturer's notes. Beside the
+lecturer's version of a chapter lies its plan. With ``--pdf`` each chapter is printed, too.
 """
 
 import re
@@ -12,6 +13,9 @@ from pathlib import Path
 
 import nbformat
 from nbconvert.preprocessors import TagRemovePreprocessor
+
+from .plans import plan
+from .steps import without_notes
 
 __all__ = ["REQUIREMENTS", "lecturer", "plain_words", "student", "wheel", "write"]
 
@@ -48,9 +52,10 @@ def plain_words(notebook):
 
 
 def student(notebook):
-    """Return a copy of a notebook without its solutions, with a line on how to install it."""
+    """Return a copy without solutions and lecturer's notes, with a line on how to install it."""
     remove = TagRemovePreprocessor(remove_cell_tags={"solution"})
     without, _ = remove.preprocess(plain_words(notebook), {})
+    without.cells = without_notes(without.cells)
     code = [place for place, cell in enumerate(without.cells) if cell.cell_type == "code"]
     line = nbformat.v4.new_markdown_cell(INSTALL, id="how-to-install")
     line.metadata["slideshow"] = {"slide_type": "skip"}
@@ -89,6 +94,10 @@ def write(folder, book=BOOK):
             paths.append(path)
     text = REQUIREMENTS.format(wheel=wheel(folder / "student").name)
     (folder / "student" / "requirements.txt").write_text(text, "utf-8")
+    for chapter in chapters:
+        path = folder / "lecturer" / f"{chapter.stem}_plan.md"
+        path.write_text(plan(nbformat.read(chapter, as_version=4)), encoding="utf-8")
+        paths.append(path)
     return paths
 
 

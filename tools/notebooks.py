@@ -186,7 +186,7 @@ def execute(path, *, limit=LIMIT, first="", then="", environment=None, go_on=Fal
 def _environment():
     """Return the package that stands beside the notebooks, and nobody's settings."""
     path = f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-    fixed = {"PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "KERNLAB_LECTURE": "", "PYTHONPATH": path}
+    fixed = {"PYTHONHASHSEED": "0", "MPLBACKEND": "Agg", "PYTHONPATH": path}
     return os.environ | fixed
 
 

@@ -14,7 +14,6 @@ function message(more = {}) {
     controls: { s: { at: 1 }, X: { at: [[0, 1]], text: "", hand: { picture: 7, plot: 0 } } },
     words: { readout: "r", lamp: null, alts: ["alt"] },
     error: null,
-    zoom: 1,
     parts: [
       { picture: 7, plot: 0, mark: "m", extra: {}, arrays: { index: ["uint8", [1, 3], 0] } },
       { picture: 7, plot: 0, mark: "l", extra: {}, arrays: { xy: ["float32", [1, 2], 4] } },

@@ -11,6 +11,7 @@ import nbformat
 
 from kernlab_helpers.lab.votes import Question, letters_of
 from tools.nbval_chapters import is_panel
+from tools.steps import without_notes
 
 from .chapters import UNRECORDED
 from .running import run_box
@@ -52,7 +53,7 @@ class Page:
     def source(self, wanted):
         """Return the notebook as the page's source; `wanted` are ids of cells that are linked."""
         cells = []
-        for cell in self.notebook.cells:
+        for cell in without_notes(self.notebook.cells):
             if cell.id in wanted:
                 cells.append(nbformat.v4.new_markdown_cell(f"(cell-{cell.id})="))
             cells.append(self.text(cell) if cell.cell_type == "markdown" else self.code(cell))

@@ -189,7 +189,7 @@ def standing(panel, stops, at, answer, values, frames):
             hand["picture"] = frames.renamed[hand["picture"]]
             hand["start"] = stops[name].raw(stops[name].start)
     positions = {name: control["at"] for name, control in controls.items()}
-    return {"at": positions, "controls": controls, "error": None, "zoom": 1}
+    return {"at": positions, "controls": controls, "error": None}
 
 
 def description(panel, stops):

@@ -13,7 +13,6 @@ import traceback
 import zlib
 from collections import OrderedDict
 
-from ..pictures import theme
 from ..pictures.picture import Picture, recording
 from ..pictures.scene import without_e
 from ..pictures.stills import png_bytes, still_pixels
@@ -276,7 +275,6 @@ class Panel:
             "at": self.positions_of(values),
             "controls": {name: self.describe(name, answer, values) for name in self.controls},
             "error": answer.error,
-            "zoom": theme.style().zoom,
         }
 
     def whole(self):

@@ -87,8 +87,7 @@ def plain_text(text):
 
 def blank(width, height, colors):
     """Return an empty figure whose only axes counts pixels from the top left."""
-    zoom = theme.style().zoom
-    figure = Figure(figsize=(width / INCH, height / INCH), dpi=INCH * RATIO * zoom)
+    figure = Figure(figsize=(width / INCH, height / INCH), dpi=INCH * RATIO)
     FigureCanvasAgg(figure)
     figure.set_facecolor(colors["paper"])
     axes = figure.add_axes((0, 0, 1, 1))

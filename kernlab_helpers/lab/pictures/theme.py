@@ -5,52 +5,15 @@ colour, only a role: "ink", "muted", the number of a group, a place on the scale
 """
 
 import json
-import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-__all__ = ["TOKENS", "Style", "contrast", "cover", "lecture", "palette", "style", "words_in"]
+__all__ = ["TOKENS", "contrast", "cover", "palette", "words_in"]
 
 READ = 4.5  # contrast that small words need
 DARKER = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 
 #: Colours (light and dark), shapes, hatches, weights, dashes and type sizes.
 TOKENS = json.loads((Path(__file__).parent / "tokens.json").read_text(encoding="utf-8"))
-
-
-@dataclass(frozen=True)
-class Style:
-    """At the desk or in the lecture hall."""
-
-    lecture: bool = False
-
-    @property
-    def zoom(self):
-        """How much larger than at the desk type and marks are drawn."""
-        return 1.25 if self.lecture else 1.0
-
-
-_current = Style(lecture=os.environ.get("KERNLAB_LECTURE", "") not in ("", "0"))
-
-
-def style():
-    """Return the style of all pictures."""
-    return _current
-
-
-def lecture(on=True):
-    """Enlarge type, line widths and pictures for a projector (or go back with ``on=False``).
-
-    Call it in the first cell, or set the environment variable ``KERNLAB_LECTURE=1``. Panels that
-    are already on the page follow when their slider moves.
-
-    >>> lecture(); style().lecture
-    True
-    >>> lecture(on=False); style().lecture
-    False
-    """
-    global _current
-    _current = replace(_current, lecture=bool(on))
 
 
 def palette(dark=False):

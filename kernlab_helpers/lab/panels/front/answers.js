@@ -80,7 +80,6 @@ export class Reader {
       words: message.words,
       controls: message.controls,
       error: message.error,
-      zoom: message.zoom ?? 1,
       bytes: bytes.byteLength,
     };
   }
@@ -122,9 +121,9 @@ export function written(answer) {
   });
   const bytes = new Uint8Array(size);
   for (const [offset, piece] of pieces) bytes.set(piece, offset);
-  const { at, words, controls, error, zoom, pictures } = answer;
+  const { at, words, controls, error, pictures } = answer;
   const ids = pictures.map(({ id }) => id);
-  const message = { at, words, controls, error, zoom, pictures: ids, frames: pictures, parts };
+  const message = { at, words, controls, error, pictures: ids, frames: pictures, parts };
   return { message: { ...message, number: 0 }, buffer: bytes.buffer };
 }
 

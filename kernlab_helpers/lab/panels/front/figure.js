@@ -107,8 +107,6 @@ export class Figure {
     if (!width || (width === this.width && ratio === this.ratio)) return false;
     const height = Math.ceil(canvasHeight(this.plot, width, this.zoom, this.share));
     Object.assign(this, { width, height, ratio, blank: true });
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
     return true;
@@ -141,6 +139,10 @@ export class Figure {
       : parts;
     const { width, dark, zoom, share, face, angles, ratio } = this;
     const view = { width, dark, zoom, share, face, angles };
+    if (this.blank) {
+      this.canvas.width = Math.round(width * ratio);
+      this.canvas.height = Math.round(this.height * ratio);
+    }
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.sheet = paintPlot(this.context, this.plot, patched, view);
     this.blank = false;

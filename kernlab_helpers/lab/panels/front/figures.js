@@ -4,7 +4,7 @@ import { Figure } from "./figure.js";
 import { calm, partsBetween, runGlide } from "./glide.js";
 import { Hands } from "./hands.js";
 import { MATH_FACE } from "./mathtext.js";
-import { roomFor, sharesFor } from "./room.js";
+import { SHARES, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
 
 /** Colours that the style sheet of figures and handles reads. */
@@ -25,6 +25,7 @@ export class Figures {
     this.figures = []; // of all plots, in order
     this.answer = null;
     this.look = { dark: false, zoom: 1, share: 1 };
+    this.hall = null; // the size that the lecture mode says
     this.stopGlide = null;
     this.hands = new Hands(this, calls);
     host.classList.add("kernlab-figures");
@@ -113,17 +114,27 @@ export class Figures {
   }
 
   /**
-   * Gives the figures theme and size: so large that all of them stand on one screen with the
-   * controls, or at the desk where that cannot be, each of them by itself.
+   * Gives the figures theme and size: in the hall what is said there; at the desk so large that all
+   * of them stand on one screen with the controls, or where that cannot be, each of them by itself.
    */
   dress() {
-    const lecture = this.look.zoom > 1;
-    const room = roomFor(this.host, lecture);
-    const shares = sharesFor(lecture);
-    const tallest = () => Math.max(0, ...this.figures.map(({ element }) => element.offsetHeight));
     this.dressedAt = this.place;
-    if (shares.some((share) => this.wear(share) && this.host.offsetHeight <= room)) return;
-    if (!lecture) shares.some((share) => this.wear(share) && tallest() <= room);
+    if (this.hall) return this.wear(this.hall.share);
+    const room = roomFor(this.host);
+    const tallest = () => Math.max(0, ...this.figures.map(({ element }) => element.offsetHeight));
+    const fits = (height) => SHARES.some((share) => this.wear(share) && height() <= room);
+    return fits(() => this.host.offsetHeight) || fits(tallest);
+  }
+
+  /**
+   * Tries a size, or goes back to that of the desk.
+   * @param {{zoom: number, share: number}|null} hall
+   */
+  stand(hall) {
+    this.hall = hall;
+    this.look.zoom = hall?.zoom ?? 1;
+    this.host.style.setProperty("--kl-zoom", this.look.zoom);
+    this.dress();
   }
 
   /** Gives the figures a share of their wished size. */
@@ -157,8 +168,8 @@ export class Figures {
   }
 
   /**
-   * Takes a theme or a size of type.
-   * @param {{dark?: boolean, zoom?: number}} look what changes
+   * Takes a theme.
+   * @param {{dark?: boolean}} look what changes
    */
   theme(look) {
     const face = `${getComputedStyle(this.host).fontFamily || "sans-serif"}`;

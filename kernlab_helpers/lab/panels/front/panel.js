@@ -7,6 +7,7 @@ import { Reader, unpack, written } from "./answers.js";
 import { Talk } from "./talk.js";
 import { Words } from "./words.js";
 import { element } from "./elements.js";
+import { hallOf, watchHall } from "./hall.js";
 import { isDark, watchTheme } from "./pagetheme.js";
 import { keyOf, neighbours } from "./settings.js";
 import { pageMemory } from "./memory.js";
@@ -41,6 +42,7 @@ export class PanelView {
     this.painted = -1; // how many moves were made before what is painted
     this.paintedAt = 0;
     this.kernelAt = ""; // where the kernel takes the panel to stand
+    this.hall = null; // how large the lecture mode wants it
     this.kept = {}; // positions before a pointer previews others
     this.reading = Promise.resolve();
     this.build();
@@ -88,6 +90,7 @@ export class PanelView {
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
     this.stopTheme = watchTheme(() => this.themed());
+    this.stopHall = watchHall(this.el, (settled) => this.stand(settled));
     const near = () => this.near();
     this.root.addEventListener("pointerenter", near);
     this.root.addEventListener("focusin", near);
@@ -108,6 +111,7 @@ export class PanelView {
     clearTimeout(this.saving);
     clearTimeout(this.pause);
     this.stopTheme();
+    this.stopHall();
     this.stopWatch();
     this.model.off("msg:custom", this.onMessage);
     for (const all of [this.managed.kernlabViews, siblings(this.id)]) all?.delete(this);
@@ -276,7 +280,6 @@ export class PanelView {
     const now = performance.now();
     const still = this.shown && samePicture(this.shown, answer); // only words may be new
     const glide = this.panel.glide && (still || now - this.paintedAt > GLIDE);
-    if (answer.zoom !== this.zoom) this.themed(answer.zoom);
     if (!answer.error) this.figures.show(answer, { glide });
     this.host.classList.toggle("stale", Boolean(answer.error));
     this.words.show(answer);
@@ -337,13 +340,23 @@ export class PanelView {
     else this.hello();
   }
 
-  /** Follows the theme of the page, and the size of type in the lecture hall. */
-  themed(zoom = this.zoom ?? 1) {
-    this.zoom = zoom;
+  /** Follows the theme of the page. */
+  themed() {
     const dark = isDark();
     this.root.classList.toggle("dark", dark);
-    this.root.classList.toggle("lecture", zoom > 1);
-    this.figures.theme({ dark, zoom });
+    this.figures.theme({ dark });
+  }
+
+  /** Follows the lecture mode; where the panel is not on the screen, only when it comes there. */
+  stand(settled) {
+    const hall = hallOf(this.el);
+    if (hall && !this.root.offsetWidth) return;
+    if (hall !== this.hall) {
+      this.hall = hall;
+      this.root.classList.toggle("lecture", hall !== null);
+      this.figures.stand(hall);
+    }
+    if (settled) this.figures.refit();
   }
 }
 

@@ -5,24 +5,16 @@ const MARGINS = 34; // ... that the panel has between and around its parts
 const LINE = 56; // ... that its line of words needs at least: two lines
 const LEAST = 200; // ... that pictures always get
 
-const HALL = 0.44; // of the screen's height that the pictures take in the lecture hall
-const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
-const READABLE = 0.6; // of their wished size: at the desk they do not become smaller
+/** The shares of their wished size that are tried, from the largest; the last can still be read. */
+export const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6];
 
 /**
  * Gives the height that pictures have where the whole panel is to be seen at once.
  * @param {HTMLElement} host where the pictures stand; what stands beside it are the panel's words
- * @param {boolean} lecture whether they are seen in a lecture hall
  * @returns {number} pixels
  */
-export function roomFor(host, lecture) {
-  if (lecture) return HALL * innerHeight;
+export function roomFor(host) {
   const beside = (kind) => host.parentElement?.querySelector(`:scope > ${kind}`)?.offsetHeight ?? 0;
   const words = beside(".controls") && beside(".controls") + Math.max(LINE, beside(".line"));
   return Math.max(LEAST, innerHeight - BARS - MARGINS - words);
-}
-
-/** The shares of their wished size that are tried, from the largest. */
-export function sharesFor(lecture) {
-  return lecture ? SHARES : SHARES.filter((share) => share >= READABLE);
 }

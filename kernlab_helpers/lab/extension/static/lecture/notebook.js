@@ -1,0 +1,62 @@
+// What the lecture mode takes from a notebook of JupyterLab.
+
+import { stepsOf } from "./steps.js";
+
+/** The slide type of a cell, "-" for none. */
+function kindOf(cell) {
+  return cell.model.getMetadata("slideshow")?.slide_type ?? "-";
+}
+
+/** The tags of a cell. */
+export function tagsOf(cell) {
+  return cell.model.getMetadata("tags") ?? [];
+}
+
+/** The text of a cell, as it is typed. */
+export function sourceOf(cell) {
+  return cell.model.sharedModel.getSource();
+}
+
+/** The steps of a notebook; none where no cell is tagged as a slide. */
+export function read(notebook) {
+  return stepsOf(notebook.widgets.map((cell) => ({ kind: kindOf(cell), source: sourceOf(cell) })));
+}
+
+/** Whether a notebook has steps. */
+export function hasSteps(notebook) {
+  return notebook.widgets.some((cell) => ["slide", "subslide"].includes(kindOf(cell)));
+}
+
+/** The part of the page in which a notebook scrolls. */
+export function scroller(notebook) {
+  return notebook.node.querySelector(".jp-WindowedPanel-outer") ?? notebook.node;
+}
+
+/**
+ * The place of the cell where the reader is: the one with the focus, as a slider may have it; the
+ * active one if it is seen; else the first that is seen.
+ */
+export function placeOf(notebook) {
+  const focused = document.activeElement?.closest(".jp-Cell");
+  const place = notebook.widgets.findIndex(({ node }) => node === focused);
+  if (place >= 0) return place;
+  const { top, bottom } = scroller(notebook).getBoundingClientRect();
+  const seen = ({ node }) => {
+    const box = node.getBoundingClientRect();
+    return box.height > 0 && box.bottom > top + 24 && box.top < bottom - 24;
+  };
+  const { activeCell, activeCellIndex, widgets } = notebook;
+  if (activeCell && seen(activeCell)) return activeCellIndex;
+  return Math.max(0, widgets.findIndex(seen));
+}
+
+/** The heading of a cell as it is typeset, without its minutes; its words where it is not yet. */
+export function typesetTitle(cell, words) {
+  const heading = cell?.node.querySelector(".jp-RenderedMarkdown :is(h1, h2, h3, h4)");
+  if (!heading) return [words];
+  const copy = heading.cloneNode(true);
+  copy.querySelector(".jp-InternalAnchorLink")?.remove();
+  const last = copy.lastChild;
+  if (last?.nodeType === 3) last.data = last.data.replace(/\s*\(\d+ min\)\s*$/, "");
+  return [...copy.childNodes];
+}

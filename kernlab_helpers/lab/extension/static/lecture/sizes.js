@@ -1,0 +1,73 @@
+// Which sizes are tried so that a screen fits, the best first; knows no page.
+// Type is in parts of 1080: 28 of 1080 is 2.6 % of the screen's height.
+
+export const TYPE = 28; // what the last row reads
+export const FLOOR = 24; // where nothing else helps
+const LARGER = [40, 37, 34, 31]; // where there is room
+const SMALLER = [26, FLOOR];
+
+/** Sizes of pictures; at 1 a panel as wide as at a desk takes the width of the screen. */
+const ROOMY = [1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78];
+const NARROW = [0.7, 0.62];
+const LAST = [0.55, 0.48, 0.42];
+
+/** Sizes where one picture stands beside its text. */
+const HALF = [1.2, 1.1, 1, 0.92, 0.85];
+
+/**
+ * Gives what is tried for a screen, as ladders of sizes from the largest to the smallest: all that
+ * was said so far, then less of it; the panel with its explanation, but not at the price of a
+ * small panel with its question; smaller type where nothing else helps.
+ * @param {boolean[]} pictures of each part so far whether it has pictures
+ * @param {boolean} oneStill whether all of it is text and one picture, which can stand beside it
+ * @returns {{from: number, type: number, picture: number, beside?: boolean}[][]} `from`: the first
+ *   part that is shown
+ */
+export function ladders(pictures, oneStill = false) {
+  const last = pictures.length - 1;
+  const sized = (from, type, sizes) => sizes.map((picture) => ({ from, type, picture }));
+  const beside = (type) => HALF.map((picture) => ({ from: 0, type, picture, beside: true }));
+  const list = oneStill ? [34, 31, TYPE].map(beside) : [];
+  pictures.forEach((_, from) => {
+    if (pictures.slice(from).some(Boolean)) {
+      list.push(sized(from, TYPE, pictures[last] && from < last ? ROOMY : [...ROOMY, ...NARROW]));
+    } else list.push([...LARGER, TYPE].map((type) => ({ from, type, picture: 1 })));
+  });
+  const smallest = (type) => sized(last, type, pictures[last] ? LAST : [1]);
+  return [...list, ...[TYPE, ...SMALLER].map(smallest)];
+}
+
+/**
+ * Finds the largest sizes that fit: on the first ladder of which the smallest ones do.
+ * @param {object[][]} all the ladders
+ * @param {function(object): boolean} fits
+ * @returns {object} the smallest of all where nothing fits
+ */
+export function largest(all, fits) {
+  const ladder = all.find((sizes) => fits(sizes.at(-1)));
+  if (!ladder) return all.at(-1).at(-1);
+  let low = 0;
+  let high = ladder.length - 1; // fits
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(ladder[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return ladder[high];
+}
+
+/**
+ * Gives how a panel is drawn: type shrinks less than the picture.
+ * @param {number} picture the size
+ * @param {number} width that there is, in pixels
+ * @param {number} height of the screen
+ * @returns {{zoom: number, share: number}}
+ */
+export function drawn(picture, width, height) {
+  const full = Math.min(width / DESK, height / LOW);
+  const type = Math.min(1, Math.max(0.75, picture));
+  return { zoom: full * type, share: picture / type };
+}
+
+const DESK = 1000; // pixels that a panel takes at a desk
+const LOW = 600; // height of a screen on which type of a desk's size is as large as in the hall
