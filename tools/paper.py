@@ -173,6 +173,8 @@ def print_all(paths):
     """Print each notebook beside itself; return the paths of the PDF files."""
     katex, printed = maths.fetch_katex(NPM), []
     for path in map(Path, paths):
+        if path.suffix != ".ipynb":
+            continue
         target = path.with_suffix(".pdf")
         print_page(page(nbformat.read(path, as_version=4), katex), target)
         printed.append(target)
