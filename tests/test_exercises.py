@@ -615,6 +615,12 @@ def test_the_public_verdict_counts_nothing_as_done(capsys):
     assert "Chapter 2: 0 of 5 done." in verdict(capsys, "2.1", ...)
 
 
+@pytest.mark.parametrize("number", [n for n in NUMBERS if not find(n).is_value])
+def test_another_seed_draws_other_inputs(number):
+    one, other = (list(find(number).cases(np.random.default_rng(seed))) for seed in (1, 2))
+    assert repr(one) != repr(other), "else a table of the results would pass"
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_solution_passes_whatever_the_seed(number):
     answer = run(SOLUTIONS[number])[f"solution_{number.replace('.', '_')}"]

@@ -58,9 +58,10 @@ def _no_twins(value):
 
 
 def _dimensions_and_degrees(rng):
-    """Small counts, one number at its smallest, and counts that overflow a product."""
+    """Small counts, one number at its smallest, counts that overflow a product, random ones."""
     small = [(d, q) for d in range(1, 5) for q in range(5)]
-    return [*small, (20, 5), (5, 20), (500, 2), (100, 4)]
+    random = [(int(rng.integers(6, 13)), int(rng.integers(2, 5))) for _ in range(3)]
+    return [*small, (20, 5), (5, 20), (500, 2), (100, 4), *random]
 
 
 def _count(d, q):

@@ -28,7 +28,8 @@ def _squares_of_a_line(got, D):
 def _streets(rng):
     """Houses on the left and on the right; never 2 and 2, which has no wall."""
     pairs = [(2, 3), (3, 2), (3, 3), (2, 4), (4, 5), (2, 10), (5, 5), (3, 7), (10, 10), (7, 2)]
-    return [*pairs, (20, 30)]
+    random = [tuple(map(int, rng.integers(3, 40, 2))) for _ in range(3)]
+    return [*pairs, (20, 30), *random]
 
 
 def _wall(left, right):
