@@ -250,26 +250,25 @@ class Hub:
     async def spawn(self, name, patience=900):
         """Start a student's server as the page does; return the seconds until it is ready.
 
-        Where the hub asks to come again later (429) the page does so.
+        Where the hub asks to come again later (429) the page does so; then it listens to the
+        hub's progress.
         """
         began = time.perf_counter()
-        place = f"/hub/api/users/{quote(name)}"
-        started = False
-        while time.perf_counter() - began < patience:
-            if not started:
-                code, headers, _ = await self.ask("POST", f"{place}/server", accept=(429, 400))
-                if code == 429:
-                    await asyncio.sleep(float(headers.get("Retry-After", 5)))
-                    continue
-                started = True
-            _, _, body = await self.ask("GET", place)
-            server = json.loads(body)["servers"].get("", {})
-            if server.get("ready"):
-                return time.perf_counter() - began
-            if not server and time.perf_counter() - began > 5:
-                raise Refused(f"the server of {name} did not start")
-            await asyncio.sleep(0.5)
-        raise Refused(f"the server of {name} was not ready after {patience} s")
+        place = f"/hub/api/users/{quote(name)}/server"
+        while True:
+            code, headers, _ = await self.ask("POST", place, accept=(429,))
+            if code != 429:
+                break
+            if time.perf_counter() - began > patience:
+                raise Refused(f"{name} was sent away for {patience} s")
+            await asyncio.sleep(float(headers.get("Retry-After", 5)))
+        if code != 201:
+            _, _, body = await self.ask("GET", f"{place}/progress", seconds=patience)
+            events = [x for x in body.decode().splitlines() if x.startswith("data: ")]
+            last = json.loads(events[-1].removeprefix("data: ")) if events else {}
+            if not last.get("ready"):
+                raise Refused(f"the server of {name} did not start: {last.get('message')}")
+        return time.perf_counter() - began
 
 
 # Processes ----------------------------------------------------------------------------------------
