@@ -58,6 +58,8 @@ from .homogeneous.additive import (
     spectrum as spectrum,
 )
 from .homogeneous.explicit_map import ExplicitMap as ExplicitMap
+from .homogeneous.order_t_map import OrderTMap as OrderTMap
+from .homogeneous.order_t_map import order_t_spectrum as order_t_spectrum
 from .kernels import (
     exponential as exponential,
 )

@@ -100,6 +100,10 @@ def ExplicitMap(X, **settings):
     return kh.ExplicitMap(**settings).fit_transform(X)
 
 
+def OrderTMap(Z, **settings):
+    return kh.OrderTMap(**settings).fit_transform(Z)
+
+
 def hein_bousquet(X, Y=None, *, alpha=2.0, beta=1.0):
     return kh.hein_bousquet(X, Y, alpha=alpha, beta=beta)
 
@@ -212,6 +216,15 @@ def rows():
     yield from keywords(ExplicitMap, (K,), "order", NUMBERS + UNBOUNDED + FRACTIONS)
     yield from keywords(ExplicitMap, (K,), "gamma", NUMBERS + ZERO + UNBOUNDED)
     yield from keywords(ExplicitMap, (K,), "period", few[: -len(FRACTIONS)])
+    for value, error, words in [*few[: -len(FRACTIONS)], (1, ValueError, ["{} is 1; {} must be"])]:
+        ratio = {"design": "minimax", "ratio": value}
+        yield ExplicitMap, (K,), ratio, error, named(words, "ratio")
+    yield from arrays(OrderTMap, "Z", ARRAYS + POINTS)
+    yield from keywords(OrderTMap, (K,), "t", NUMBERS)
+    yield OrderTMap, (K,), {"t": -0.5}, ValueError, ["t is -0.5", "at least 0", "no features"]
+    yield from keywords(OrderTMap, (K,), "n_landmarks", few)
+    yield from arrays(kh.order_t_spectrum, "omega", ARRAYS[:-2], after=(1.0,))
+    yield from keywords(kh.order_t_spectrum, (K,), "t", NUMBERS + ZERO)
     yield from arrays(kh.Gaussians, "means", ARRAYS + POINTS, after=(np.ones((2, 1, 1)),))
     yield from arrays(kh.Gaussians, "covariances", ARRAYS, before=(X[:2],))
     yield from arrays(kh.local_gaussians, "X", ARRAYS + POINTS)
@@ -716,6 +729,17 @@ SPECIAL = [
     (ExplicitMap, (K,), {"kernel": (2, 0.3)}, ValueError, ["beta is 0.3"]),
     (ExplicitMap, (K,), {"period": 1e13}, ValueError, ["period is 1e+13", "0.3 to 1 is usual"]),
     (ExplicitMap, (K,), {"order": 1e9}, ValueError, ["features of one point", "limit is 1 GiB"]),
+    (ExplicitMap, (K,), {"design": "Minimax"}, ValueError, ["design is 'Minimax'", "'sampled'"]),
+    (ExplicitMap, (K,), {"design": None}, ValueError, ["design is None", "'minimax'"]),
+    (ExplicitMap, (K,), {"ratio": 3}, ValueError, ["ratio is 3 but design is", "leave ratio"]),
+    *(
+        (ExplicitMap, (K,), {"design": "minimax", name: value}, ValueError, words)
+        for name, value, words in (
+            ("order", 33, ["order is 33", "at most 32", '"sampled" takes any']),
+            ("period", 1e6, ["order * period is 1e+06", "must be at most", "None finds the best"]),
+            ("kernel", (math.inf, math.inf), ["beta is inf", "jumps"]),
+        )
+    ),
     # sequences
     (kh.composition, ("ACGT",), {}, TypeError, ["sequences is one str", "pass [sequence]"]),
     (kh.composition, (b"ACGT",), {}, TypeError, ["sequences is one bytes"]),
