@@ -10,6 +10,7 @@
     python3 run.py lite [--check]         add JupyterLite to it, which computes in the page; --check
                                           tries that in a browser
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
+    python3 run.py bench scaling          fit points in memory, in a file, on workers; against peers
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
 
 The first use makes the folder .venv: some minutes, with the network. Delete it to undo everything.
@@ -42,9 +43,9 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 VERSION = "{}.{}".format(*sys.version_info)
 DISK_MB = 1600  # .venv takes 1200 MB
 COMPILE = (
-    "pip compile pyproject.toml --extra lab --extra book --extra test --extra bench --universal "
+    "pip compile pyproject.toml --extra lab --extra scale --extra book --extra test --extra bench "
 )
-COMPILE += "--generate-hashes --python-version 3.11 --no-header --no-annotate --quiet "
+COMPILE += "--universal --generate-hashes --python-version 3.11 --no-header --no-annotate --quiet "
 COMPILE += "-o requirements.lock"
 CAUSES = {  # what pip, uv and the system print when something is amiss: what that means
     "no space left|errno 28]|os error 28|not enough space|quota exceeded": "The disk is full. "

@@ -141,5 +141,6 @@ from .witnesses import (
 from .witnesses import (
     psd_witness as psd_witness,
 )
+from .workers import local_cluster as local_cluster
 
 __version__: str

@@ -79,13 +79,15 @@ def kmeans_plus_plus(powers_from, first, n_clusters, random_state):
     return chosen
 
 
-def fill_empty(labels, costs, n_clusters):
+def fill_empty(labels, costs, n_clusters, sizes=None):
     """Move the point of largest cost into each empty cluster, in place.
 
-    A point alone in its cluster stays there; of equal costs the first point moves. Returns the
-    pairs (point, cluster).
+    A point alone in its cluster stays there; of equal costs the first point moves. Where these are
+    not all the points, `sizes` holds how many each cluster has. Returns the pairs (point, cluster).
     """
-    sizes = np.bincount(labels, minlength=n_clusters)
+    if sizes is None:
+        sizes = np.bincount(labels, minlength=n_clusters)
+    sizes = sizes.copy()
     moves = []
     for empty in np.flatnonzero(sizes == 0):
         point = np.where(sizes[labels] > 1, costs, -np.inf).argmax()

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from ._checks import as_gram, finite, no_overflow, tolerance, whole_number
+from ._chunks import by_chunks
 from ._estimators import against_fitted, numbers_of
 from ._spectrum import eigenpairs, rank_rtol, with_fixed_signs
 
@@ -126,6 +127,7 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.eigenvectors_ = with_fixed_signs(V[:, kept]).astype(K.dtype)
         return self
 
+    @by_chunks
     @no_overflow("the coordinates of the new points")
     def transform(self, K_new):
         """Put new points among the old ones.
@@ -135,7 +137,8 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Parameters
         ----------
         K_new : array of shape (m, n)
-            Kernel of m new points, rows, with the n points of `fit`, columns.
+            Kernel of m new points, rows, with the n points of `fit`, columns; a memmap is read by
+            blocks, a Dask array gives one.
 
         Returns
         -------

@@ -63,7 +63,7 @@ def test_what_the_browser_has_not_is_marked_and_jupyterlab_is_an_extra():
     assert "jupyterlab" not in {r.name for r in needed}
     (lab,) = PROJECT["project"]["optional-dependencies"]["lab"]
     assert Requirement(lab).name == "jupyterlab"
-    assert "--extra lab" in (ROOT / "run.py").read_text("utf-8")
+    assert "--extra lab --extra scale" in (ROOT / "run.py").read_text("utf-8")
 
 
 def locked():
@@ -106,12 +106,14 @@ def test_environment_yml_agrees_with_pyproject():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     assert environment["channels"] == ["conda-forge"]
     *packages, last = environment["dependencies"]
-    assert last == {"pip": ["-e .[lab]"]}
+    assert last == {"pip": ["-e .[lab,scale]"]}
     assert packages.pop(0) == "python=3.12"
     assert packages.pop() == "pip"
     project = PROJECT["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["lab"]]
-    assert sorted(packages) == sorted(text.partition(";")[0] for text in needed)
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["lab"], *extras["scale"]]
+    named = [re.sub(r"\[.*?\]|;.*", "", text) for text in needed]  # conda's dask is dask[complete]
+    assert sorted(packages) == sorted(named)
 
 
 def test_ruff_and_pyproject_name_the_same_oldest_python():
@@ -240,8 +242,8 @@ def test_no_package_registry_and_no_private_path_is_named():
 # --- the helper package ------------------------------------------------------------------------
 
 FLOORS = (  # DESIGN, section 2
-    {"_checks", "_spectrum", "_neighbors", "_estimators", "_server"},
-    {"features", "kernels", "gram", "psd", "scores", "datasets"},
+    {"_checks", "_chunks", "_spectrum", "_neighbors", "_estimators", "_server"},
+    {"features", "kernels", "gram", "psd", "scores", "datasets", "workers"},
     {"mercer", "normalization", "witnesses", "homogeneous", "gaussians"},
     {"clustering", "minkowski"},
     {"lab"},
@@ -282,6 +284,7 @@ def test_imports_go_down_only(path):
 
 
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "sklearn", "scipy", "pandas", "pooch", "IPython"}
+HEAVY |= {"dask", "distributed", "zarr"}
 MEASURE = """
 import sys, time
 def peak():

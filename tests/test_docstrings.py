@@ -60,6 +60,7 @@ WITHOUT_A_FORMULA = {
     "lab",
     "list_datasets",
     "load",
+    "local_cluster",
     "metric_witness",
     "psd_witness",
     "rings",

@@ -1,7 +1,5 @@
 """Finite feature maps of homogeneous kernels: a few cosines of the logarithm."""
 
-import os
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -11,6 +9,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._checks import as_points, choice, float_like, positive, refuse_huge, slices, whole_number
+from .._chunks import by_chunks, check_table, cores, is_lazy
 from .._estimators import numbers_of
 from ._arguments import kernel_of, refuse_negative
 from ._minimax import HIGHEST_ORDER, minimax
@@ -190,6 +189,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.diagonal_ = float(self.weights_.sum() / kernel.signature(np.zeros(())))
         return self
 
+    @by_chunks
     def transform(self, X):
         """Map the rows of X.
 
@@ -198,7 +198,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
-            Histograms, entries at least 0.
+            Histograms, entries at least 0; a memmap is read by blocks, a Dask array gives one.
 
         Returns
         -------
@@ -300,7 +300,14 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return phi.reshape(n, m * d)
 
     def _check(self, X, *, reset):
-        """Return X as an array, or as a CSR matrix, of finite numbers that are at least 0."""
+        """Return X as an array, or as a CSR matrix, of finite numbers that are at least 0.
+
+        Of a Dask array nothing is known but its shape.
+        """
+        if is_lazy(X):
+            check_table(X)
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            return X
         if sparse.issparse(X):
             kinds = (np.float64, np.float32)
             X = validate_data(
@@ -380,8 +387,3 @@ def on_all_cores(work, parts):
     else:
         with ThreadPoolExecutor(cores()) as pool:
             list(pool.map(work, parts))
-
-
-def cores():
-    """Return the number of cores to use: one in the browser, which has no threads."""
-    return 1 if sys.platform == "emscripten" else min(4, os.cpu_count() or 1)

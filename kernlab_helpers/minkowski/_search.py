@@ -35,19 +35,36 @@ def slopes(u, w, p, c):
     return slope, powers @ w / m, size
 
 
-def newton(u, w, p, c):
-    """Return the root of the slope in each row of u, from the guesses `c`, for 1 < p < inf.
+class RowSums:
+    """The sums of `slopes` for rows of numbers that are in memory."""
 
-    The slope rises with c, so its sign says on which side the root is. A Newton step that leaves
-    the bracket, or is more than half as long as the one before, is replaced by halving the bracket.
+    def __init__(self, u, w, p):
+        self.u, self.w, self.p = u, w, p
+        self.rows = np.arange(len(u))
+
+    def __call__(self, c, rows):
+        """Return slope, curvature and size at c of these rows, no more than those of last time."""
+        if len(rows) < len(self.rows):
+            self.u = self.u[np.searchsorted(self.rows, rows)]
+            self.rows = rows
+        return slopes(self.u, self.w, self.p, c)
+
+
+def newton(sums, p, c):
+    """Return for every row the root of its slope on [0, 1], from the guesses `c`, 1 < p < inf.
+
+    `sums(c, rows)` gives slope, curvature and size of some rows at c: three sums over the points,
+    wherever these are. The slope rises with c, so its sign says on which side the root is. A Newton
+    step that leaves the bracket, or is more than half as long as the one before, is replaced by
+    halving the bracket.
     """
     found = c.copy()
-    unfinished = np.arange(len(u))
+    unfinished = np.arange(len(c))
     low = np.zeros_like(c)
     high = np.ones_like(c)
     last_step = np.full_like(c, np.inf)
     while unfinished.size:
-        slope, curvature, size = slopes(u, w, p, c)
+        slope, curvature, size = sums(c, unfinished)
         low = np.where(slope <= 0, c, low)
         high = np.where(slope >= 0, c, high)
         with np.errstate(all="ignore"):  # no curvature: no Newton step
@@ -63,7 +80,6 @@ def newton(u, w, p, c):
             found[unfinished[done]] = c[done]
             left = ~done
             unfinished = unfinished[left]
-            u = u[left]
             c = c[left]
             low = low[left]
             high = high[left]

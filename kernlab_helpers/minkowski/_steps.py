@@ -29,15 +29,15 @@ def update_centers(X, labels, centers, p):
     return np.array([center(X[labels == c], p, guess=m) for c, m in enumerate(centers)])
 
 
-def update_means(X, labels, centers):
-    """Return the (k, d) means of the clusters in one pass, up to rounding."""
+def cluster_sums(X, labels, centers):
+    """Return the (k, d) sums of the points of each cluster, about the mean of the centres."""
     k = len(centers)
-    origin = centers.mean(axis=0)  # far from 0 the sums keep their digits
-    sums = np.zeros_like(centers)
+    origin = centers.mean(axis=0).astype(X.dtype)  # far from 0 the sums keep their digits
+    sums = np.zeros(centers.shape)
     for rows in _blocks(X):
-        Z = (labels[rows] == np.arange(k)[:, None]).astype(np.float64)
+        Z = (labels[rows] == np.arange(k)[:, None]).astype(X.dtype)
         sums += Z @ (X[rows] - origin)
-    return origin + sums / np.bincount(labels, minlength=k)[:, None]
+    return sums
 
 
 def dispersions(X, labels, centers, p):
@@ -52,24 +52,43 @@ def dispersions(X, labels, centers, p):
     return V
 
 
-def assign(X, centers, weights, p):
+def assign(X, centers, weights, p, sums=None):
     """Return each point's cluster of least cost, the lowest of those that tie, and that cost.
 
     cost of point i in cluster c = sum_l (w_cl |x_il - m_cl|)^p
+
+    To `sums` (k, d) are added the sums of the points of each cluster about the mean of the centres.
     """
     if p == 2:
-        return assign_by_products(X, centers, weights)
+        return assign_by_products(X, centers, weights, sums)
     costs = powers(X, centers, weights, p)
     labels = costs.argmin(axis=1)
     return labels, costs[np.arange(len(X)), labels]
 
 
-def restart_empty(X, labels, costs, centers, weights, first_weights):
-    """Begin each empty cluster again at the point of largest cost, in place."""
-    for point, empty in fill_empty(labels, costs, len(centers)):
+def costs_in(X, labels, centers, weights, p):
+    """Return what each point costs in its cluster, from differences: sum_l (w_l |x_l - m_l|)^p."""
+    costs = np.empty(len(X))
+    for rows in _blocks(X):
+        t = np.abs(X[rows] - centers[labels[rows]])
+        t *= weights[labels[rows]]
+        t **= p
+        costs[rows] = t.sum(axis=1)
+    return costs
+
+
+def restart_empty(X, labels, costs, centers, weights, first_weights, sizes=None):
+    """Begin each empty cluster again at the point of largest cost, in place.
+
+    X may hold some points only, those that cost most, if `sizes` are those of the whole clusters.
+    Returns the pairs (row of X, cluster).
+    """
+    moves = fill_empty(labels, costs, len(centers), sizes)
+    for point, empty in moves:
         costs[point] = 0
         centers[empty] = X[point]
         weights[empty] = first_weights
+    return moves
 
 
 def powers(X, centers, weights, p):
@@ -88,34 +107,69 @@ def powers(X, centers, weights, p):
     return D
 
 
-def assign_by_products(X, centers, weights):
+def assign_by_products(X, centers, weights, sums=None):
     """Assign for p = 2 with products of matrices, which are many times as fast.
 
     sum_l w^2 (x - m)^2 = sum_l w^2 x^2 - 2 sum_l w^2 x m + sum_l w^2 m^2
 
-    says which cluster costs least, but has lost its small digits: the cost itself is then taken
-    from differences. Where all clusters weigh alike, the first sum is the same for all: left out.
+    says which cluster costs least, but has lost its small digits. So where two clusters are nearer
+    to one another than rounding may be, and where the cost is small beside the terms, differences
+    are taken. Where all clusters weigh alike, the first sum is the same for all: left out at first.
+    Single precision that comes is what the products are in.
     """
-    origin = centers.mean(axis=0)  # far from 0 the products keep their digits
-    m = centers - origin
-    w2 = weights**2
+    kind = X.dtype
+    k, d = centers.shape
+    origin = centers.mean(axis=0).astype(kind)  # far from 0 the products keep their digits
+    m = (centers - origin).astype(kind)
+    w2 = (weights**2).astype(kind)
     w2_m = w2 * m
     w2_m2 = np.einsum("kl,kl->k", w2_m, m)
     alike = (weights == weights[0]).all()
-    weighted = (weights != 1).any()
+    heaviest = w2.max(axis=0)
+    names = np.arange(k).astype(kind)
     labels = np.empty(len(X), dtype=np.intp)
     costs = np.empty(len(X))
     for rows in _blocks(X):
         x = X[rows] - origin
-        D = w2_m2 - 2 * (x @ w2_m.T)
+        D = -2 * (x @ w2_m.T).T  # one row for each cluster
+        D += w2_m2[:, None]
+        squares = np.square(x)
+        x2 = squares @ heaviest  # sum_l w^2 x^2 if they weigh alike, else no less
         if not alike:
-            D += np.square(x) @ w2.T
-        labels[rows] = D.argmin(axis=1)
-        t = np.subtract(x, m[labels[rows]], out=x)
-        if weighted:
-            t *= weights[labels[rows]]
-        costs[rows] = np.einsum("il,il->i", t, t)
+            D += w2 @ squares.T
+        terms = x2 + w2_m2.max()
+        least = D.min(axis=0)
+        near = least + rounding_of_products(terms, d) >= D
+        if np.count_nonzero(near) > len(x):
+            close = np.flatnonzero(near.sum(axis=0) > 1)
+            label = nearest_by_differences(X[rows][close], centers, weights)
+            near[:, close] = label == np.arange(k)[:, None]
+        Z = near.astype(kind)  # 1 where a point is in a cluster
+        labels[rows] = label = (names @ Z).astype(np.intp)
+        if sums is not None:
+            sums += Z @ x
+        costs[rows] = least + x2 if alike else least
+        small = np.flatnonzero(costs[rows] < terms / 10) + rows.start
+        costs[small] = costs_in(X[small], labels[small], centers, weights, 2)
     return labels, costs
+
+
+def rounding_of_products(terms, d):
+    """Return twice what rounding may change in the difference of two sums of d products.
+
+    No product has terms with a larger sum than `terms`, and each of the d + 8 roundings changes it
+    by half a unit of the last digit at the most.
+    """
+    return 8 * (d + 8) * np.finfo(terms.dtype).eps * terms
+
+
+def nearest_by_differences(X, centers, weights):
+    """Return the cluster of least sum_l w^2 (x - m)^2 for each point, the lowest that ties."""
+    costs = np.empty((len(X), len(centers)))
+    for c, (m, w) in enumerate(zip(centers, weights, strict=True)):
+        t = (X - m) * w
+        costs[:, c] = np.einsum("il,il->i", t, t)
+    return costs.argmin(axis=1)
 
 
 def _squares(x, centers, w2):

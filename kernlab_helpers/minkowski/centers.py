@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .._checks import as_points, float_like, slices
-from ._search import COST_RTOL, best_points, newton
+from ._search import COST_RTOL, RowSums, best_points, newton
 from .distances import BLOCK, as_exponent
 
 __all__ = ["minkowski_center"]
@@ -148,7 +148,7 @@ def zero_of_the_slope(rows, s, p, guess):
         c = units.u @ (w / w.sum())  # the mean, which is the centre for p = 2
         if p > 2:
             c += (1 - 2 / p) * (0.5 - c)  # towards the midrange, the centre for p = inf
-    return units.back(newton(units.u, w, p, c))
+    return units.back(newton(RowSums(units.u, w, p), p, c))
 
 
 class Units:
@@ -163,20 +163,31 @@ class Units:
         half = rows.max(axis=1) / 2 - self.low / 2
         self.varies = np.flatnonzero(half > 0)
         self.half = half[self.varies]
-        self.u = rows[self.varies] / 2 - self.low[self.varies, None] / 2
-        self.u /= self.half[:, None]
+        self.u = into_units(rows[self.varies], self.low[self.varies], self.half)
 
     def into(self, c):
         """Bring one number for each row into units, at least 0 and at most 1."""
-        return ((c[self.varies] / 2 - self.low[self.varies] / 2) / self.half).clip(0, 1)
+        each = c[self.varies, None]
+        return into_units(each, self.low[self.varies], self.half)[:, 0].clip(0, 1)
 
     def back(self, u):
         """Bring one number for each row of `u` back; the number itself for the rows left out."""
         c = self.low.copy()
-        shift = self.half * u.clip(0, 1)
-        c[self.varies] += shift
-        c[self.varies] += shift
+        c[self.varies] = out_of_units(u, c[self.varies], self.half)
         return c
+
+
+def into_units(rows, low, half):
+    """Return rows of numbers moved and stretched: `low` becomes 0, what is 2 `half` above it 1."""
+    u = rows / 2 - low[:, None] / 2
+    u /= half[:, None]
+    return u
+
+
+def out_of_units(u, low, half):
+    """Return one number for each row, brought back from `into_units`."""
+    shift = half * u.clip(0, 1)
+    return low + shift + shift
 
 
 def _or_ones(s, rows):

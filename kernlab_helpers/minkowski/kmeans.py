@@ -1,5 +1,8 @@
 """k-means with Minkowski's distance, and with weights of features."""
 
+import math
+import sys
+import time
 import warnings
 
 import numpy as np
@@ -10,24 +13,31 @@ from sklearn.base import (
     TransformerMixin,
 )
 from sklearn.utils import Bunch
+from sklearn.utils.random import sample_without_replacement
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._checks import as_points, choice, finite, flag, no_overflow, non_negative, whole_number
-from .._estimators import as_n_clusters, as_random_state, numbers_of
-from ._search import COST_RTOL
-from ._steps import (
-    assign,
-    dispersions,
-    first_centers,
-    restart_empty,
-    update_centers,
-    update_means,
+from .._checks import (
+    MAX_BYTES,
+    as_points,
+    choice,
+    finite,
+    flag,
+    no_overflow,
+    non_negative,
+    whole_number,
 )
+from .._chunks import by_chunks, check_table, is_lazy, is_on_disk
+from .._estimators import as_n_clusters, as_random_state, numbers_of
+from ._points import Blocks, DaskBlocks, InMemory
+from ._search import COST_RTOL
+from ._steps import assign, first_centers
 from .distances import as_exponent, minkowski_distances, power_of_two
 from .weights import feature_weights
 
 __all__ = ["MinkowskiKMeans"]
 
+SAMPLE = 2**14  # points of a sample to begin with, where all are read in chunks
+ONCE_IN = 5  # seconds between two words about progress
 MAX_P = 32  # powers of numbers between 1e-9 and 1 stay above the smallest floating-point number
 WHY_NO_COST = (
     "features that do not vary within a cluster took all its weight, whatever its points do in the "
@@ -83,7 +93,7 @@ class MinkowskiKMeans(
     Attributes
     ----------
     labels_ : array of shape (n,)
-        Cluster of each point; every cluster has at least one point.
+        Cluster of each point; every cluster has at least one point. A Dask array if X was one.
     cluster_centers_ : array of shape (k, d)
         Minkowski centres of the clusters.
     feature_weights_ : array of shape (k, d)
@@ -91,8 +101,9 @@ class MinkowskiKMeans(
     inertia_ : float
         The cost of all this, in units of X to the power p.
     history_ : list of Bunch
-        One record per iteration of the best start, with `.cost`, `.labels`, `.centers` and
-        `.weights`.
+        One record per iteration of the best start, with `.cost`, `.labels`, `.centers`, `.weights`
+        and `.moved`, how many points changed their cluster. Of a fit by chunks the last record
+        alone has labels.
     n_iter_ : int
         Its length.
     collapsed_ : bool
@@ -168,10 +179,15 @@ class MinkowskiKMeans(
     def fit(self, X, y=None):
         """Cluster points.
 
+        A memmap or a Dask array is read in chunks, several times in each iteration, and never held
+        as a whole; p must then be at least 1. The steps are the same: from the same `init` come the
+        same labels. Without one the start is a fit to a sample of 16384 points in memory. Where the
+        fit is interrupted the model keeps the best state so far.
+
         Parameters
         ----------
         X : array of shape (n, d)
-            Points.
+            Points; a memmap or a Dask array where they are too many for the memory.
         y : None
             Ignored.
 
@@ -179,40 +195,64 @@ class MinkowskiKMeans(
         -------
         MinkowskiKMeans
             The model itself.
-        """
-        X = self._checked_points(X, reset=True)
-        k, p, init = self._checked_settings(X)
-        unit = _extent([X] if init is None else [X, init])  # in which no power overflows
-        X = X / unit
-        V_floor = _dispersion_of_floor(self.floor, unit, len(X), k, p) if self.weighted else 0.0
-        limits = {"max_iter": int(self.max_iter), "tol": self.tol}
-        starts = self._starts(X, k, p, limits) if init is None else [init / unit]
-        best = None
-        for centers in starts:
-            history = lloyd(X, centers, p, weighted=self.weighted, V_floor=V_floor, **limits)
-            if best is None or history[-1].cost < best[-1].cost * (1 - COST_RTOL):
-                best = history
 
-        without_cost = self.weighted and best[-1].cost == 0
-        different = len(np.unique(X, axis=0)) if without_cost else 0
+        Raises
+        ------
+        ValueError
+            For p below 1 where X is read in chunks, and for what the class refuses. A number that
+            is none is named by its row, and by its chunk.
+        """
+        points = self._points(X)
+        k, p, init = self._checked_settings(points)
+        low, high = points.look()
+        unit = _extent(low, high, init)  # in which no power overflows
+        points.measure_in(unit, self._precision(points.X.dtype, p, unit))
+        if init is not None:
+            starts = [Bunch(centers=init / unit, weights=None)]
+        elif points.in_memory:
+            starts = self._starts(points, k, p)
+        else:
+            starts = [self._start_from_a_sample(points, k, p, unit)]
+        best = Best()
+        try:
+            self._follow(starts, points, p, unit, best)
+        except KeyboardInterrupt:
+            if best.history:
+                self._keep(best.history, points, p, unit)
+            raise
+        history = best.history
+        different = 0
+        if self.weighted and history[-1].cost == 0:
+            different = points.different(points.n if points.in_memory else k + 1)
+        self._keep(history, points, p, unit)
         self.collapsed_ = different > k
         if self.collapsed_:
+            shown = different if points.in_memory else f"more than {k}"
             warnings.warn(
-                f"the cost is 0 although X has {different} different points for {k} clusters: "
+                f"the cost is 0 although X has {shown} different points for {k} clusters: "
                 f"{WHY_NO_COST}",
                 CollapseWarning,
                 stacklevel=2,
             )
-        _rescale(best, unit, p)
-        self._unit = unit
-        self.history_ = best
-        self.n_iter_ = len(best)
-        self.labels_ = best[-1].labels
-        self.inertia_ = best[-1].cost
-        self.cluster_centers_ = best[-1].centers
-        self.feature_weights_ = best[-1].weights
         return self
 
+    def _keep(self, history, points, p, unit):
+        """Set what was learned, in the units of X."""
+        _rescale(history, unit, p)
+        for record in history:
+            if record is history[-1] or points.in_memory:
+                record.labels = points.gathered(record.labels)
+            else:
+                record.labels = None
+        self._unit = unit
+        self.history_ = history
+        self.n_iter_ = len(history)
+        self.labels_ = history[-1].labels
+        self.inertia_ = history[-1].cost
+        self.cluster_centers_ = history[-1].centers
+        self.feature_weights_ = history[-1].weights
+
+    @by_chunks
     def predict(self, X):
         """Give the cluster of least cost to new points.
 
@@ -221,7 +261,7 @@ class MinkowskiKMeans(
         Parameters
         ----------
         X : array of shape (m, d)
-            New points.
+            New points; a memmap is read by blocks, a Dask array gives one.
 
         Returns
         -------
@@ -235,13 +275,14 @@ class MinkowskiKMeans(
             For X not finite, not of d columns; powers that overflow.
         """
         check_is_fitted(self)
-        X = self._checked_points(X) / self._unit
+        X = self._checked_points(X).astype(np.float64, copy=False) / self._unit
         centers = self.cluster_centers_ / self._unit
         with np.errstate(over="ignore", invalid="ignore"):
             labels, costs = assign(X, centers, self.feature_weights_, as_exponent(self.p))
         finite(costs, "powers of the distances to the centres")
         return labels
 
+    @by_chunks
     def transform(self, X):
         """Give the weighted Minkowski distances of new points to the centres.
 
@@ -250,7 +291,7 @@ class MinkowskiKMeans(
         Parameters
         ----------
         X : array of shape (m, d)
-            New points.
+            New points; a memmap is read by blocks, a Dask array gives one.
 
         Returns
         -------
@@ -263,7 +304,7 @@ class MinkowskiKMeans(
             For X not finite, not of d columns; distances that overflow.
         """
         check_is_fitted(self)
-        X = self._checked_points(X)
+        X = self._checked_points(X).astype(np.float64, copy=False)
         both = zip(self.cluster_centers_, self.feature_weights_, strict=True)
         return np.hstack([minkowski_distances(X * w, [m * w], p=self.p) for m, w in both])
 
@@ -271,23 +312,78 @@ class MinkowskiKMeans(
     def _n_features_out(self):
         return len(self.cluster_centers_)
 
-    def _starts(self, X, k, p, limits):
+    def _precision(self, dtype, p, unit):
+        """Return what to compute with: single precision where that came and is enough."""
+        enough = p == 2 and not self.weighted and 2.0**-99 < unit < 2.0**99
+        return dtype if dtype == np.float32 and enough else np.dtype(np.float64)
+
+    def _follow(self, starts, points, p, unit, best):
+        """Iterate from every start; leave the history of least cost in `best`, whatever happens."""
+        floor = self.floor if self.weighted else 0.0
+        V_floor = _dispersion_of_floor(floor, unit, points.n, int(self.n_clusters), p)
+        line = ProgressLine(quiet=points.in_memory)
+        for start in starts:
+            history = []
+            steps = lloyd(
+                points, start, p, weighted=self.weighted, V_floor=V_floor, **self._limits()
+            )
+            for record in steps:
+                if not points.in_memory and history:
+                    history[-1].labels = None  # they are many: those of the last are kept
+                history.append(record)
+                best.running = history
+                line.tell(history)
+            best.finished, best.running = best.history, None
+        line.close()
+
+    def _start_from_a_sample(self, points, k, p, unit):
+        """Return the centres and weights at which a fit to some of the points ends."""
+        size = min(points.n, max(SAMPLE, 100 * k))
+        random_state = as_random_state(self.random_state)
+        rows = np.arange(points.n)
+        if size < points.n:
+            rows = np.sort(sample_without_replacement(points.n, size, random_state=random_state))
+        sample = InMemory(points.rows(rows).astype(np.float64) / unit)
+        best = Best()
+        self._follow(self._starts(sample, k, p), sample, p, unit, best)
+        return best.history[-1]
+
+    def _starts(self, points, k, p):
         """Yield the first centres of every start."""
         random_state = as_random_state(self.random_state)
         warm = self.init == "warm"
         first_p = (1.0 if p < 1.5 else 2.0) if warm else p
         for _ in range(int(self.n_init)):
-            centers = first_centers(X, k, first_p, random_state)
+            start = Bunch(centers=first_centers(points.X, k, first_p, random_state), weights=None)
             if warm and (self.weighted or first_p != p):
-                centers = lloyd(X, centers, first_p, **limits)[-1].centers
-            yield centers
+                *_, last = lloyd(points, start, first_p, **self._limits())
+                start.centers = last.centers
+            yield start
+
+    def _limits(self):
+        return {"max_iter": int(self.max_iter), "tol": self.tol}
+
+    def _points(self, X):
+        """Return the points of a fit: in memory, in a file, or wherever Dask has them."""
+        if is_lazy(X) or is_on_disk(X):
+            check_table(X)
+            if as_exponent(self.p) >= 1:
+                validate_data(self, X, reset=True, skip_check_array=True)
+                return DaskBlocks(X) if is_lazy(X) else Blocks(X)
+            if is_lazy(X) or 8 * X.size > MAX_BYTES:
+                raise ValueError(
+                    f"p is {self.p} and X is read in chunks; for p below 1 a centre is the best of "
+                    "all data points, which no totals over chunks tell: take p of at least 1, or "
+                    "fit a sample in memory and give the rest to predict"
+                )
+        return InMemory(self._checked_points(X, reset=True))
 
     def _checked_points(self, X, *, reset=False):
-        points = as_points(numbers_of(X, "X")).astype(np.float64, copy=False)
+        points = as_points(numbers_of(X, "X"))
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number of columns
         return points
 
-    def _checked_settings(self, X):
+    def _checked_settings(self, points):
         """Return the number of clusters, p, and the centres given to begin with, None if none."""
         p = as_exponent(self.p)
         if p > MAX_P:
@@ -296,7 +392,7 @@ class MinkowskiKMeans(
                 "floating point, and for p = inf the cost is no sum over points"
             )
         flag(self.weighted, "weighted")
-        k = as_n_clusters(self.n_clusters, X)
+        k = as_n_clusters(self.n_clusters, points.X)
         whole_number(self.n_init, "n_init")
         whole_number(self.max_iter, "max_iter")
         non_negative(self.tol, "tol")
@@ -305,47 +401,85 @@ class MinkowskiKMeans(
             choice(self.init, "init", ("warm", "k-means++"))
             return k, p, None
         init = as_points(self.init, "init").astype(np.float64)
-        if init.shape != (k, X.shape[1]):
+        if init.shape != (k, points.d):
             raise ValueError(
                 f"init has shape {init.shape}; init must be 'warm', 'k-means++' or one row "
-                f"of features for each cluster, shape ({k}, {X.shape[1]})"
+                f"of features for each cluster, shape ({k}, {points.d})"
             )
         return k, p, init
 
 
-def lloyd(X, centers, p, *, weighted=False, V_floor=0.0, max_iter, tol):
-    """Take centres, weights and clusters in turn until clusters or cost stay; return the history.
+class Best:
+    """The histories of several starts: the best one that has ended, and the one that runs."""
+
+    finished = None
+    running = None
+
+    @property
+    def history(self):
+        """The one of less cost; of equal ones the earlier."""
+        if self.running is None:
+            return self.finished
+        if self.finished is None:
+            return self.running
+        better = self.running[-1].cost < self.finished[-1].cost * (1 - COST_RTOL)
+        return self.running if better else self.finished
+
+
+class ProgressLine:
+    """One line on the standard error, of a fit that takes long."""
+
+    def __init__(self, quiet):
+        self.quiet, self.began = quiet, time.monotonic()
+        self.told = self.began
+
+    def tell(self, history):
+        """Say how far the fit is, once in a while."""
+        now = time.monotonic()
+        if not self.quiet and now - self.told >= ONCE_IN:
+            self.told = now
+            last = history[-1]
+            text = f"iteration {len(history)}: cost {last.cost:.6g}, {last.moved} points moved"
+            print(f"\r{text}, {now - self.began:.0f} s ", end="", file=sys.stderr, flush=True)
+
+    def close(self):
+        """Leave the line."""
+        if self.told != self.began:
+            print(file=sys.stderr)
+
+
+def lloyd(points, start, p, *, weighted=False, V_floor=0.0, max_iter, tol):
+    """Take centres, weights and clusters in turn until clusters or cost stay; yield each record.
 
     cost = sum_i sum_l (w_cl |x_il - m_cl|)^p + V_floor sum_cl w_cl^p,  c the cluster of point i
 
-    Each of the three steps is the minimum of the cost in what it changes.
+    Each of the three steps is the minimum of the cost in what it changes. `start` has the centres
+    to begin with, and weights or None.
     """
-    k, d = centers.shape
-    first_weights = feature_weights(np.full(d, V_floor), p=p) if weighted else np.ones(d)
-    weights = np.full((k, d), 1 / d if weighted else 1.0)
-    labels, costs = assign(X, centers, weights, p)
-    restart_empty(X, labels, costs, centers, weights, first_weights)
-    history = []
+    k, d = start.centers.shape
+    centers, weights = start.centers.astype(np.float64), np.full((k, d), 1 / d if weighted else 1.0)
+    if weighted and start.weights is not None:
+        weights = start.weights.copy()
+    again = {"first_weights": np.ones(d), "means": p == 2 and not weighted}
+    if weighted:
+        again["first_weights"] = feature_weights(np.full(d, V_floor), p=p)
+    points.labels = None
+    points.assign(centers, weights, p, **again)
+    cost_before = math.inf
     for _ in range(max_iter):
-        if p == 2 and not weighted:
-            centers = update_means(X, labels, centers)
-        else:  # exact: a feature that does not vary has dispersion 0
-            centers = update_centers(X, labels, centers, p)
+        centers = points.centers(centers, p, means=again["means"])
         if weighted:
-            weights = feature_weights(dispersions(X, labels, centers, p) + V_floor, p=p)
-        labels_before = labels
-        labels, costs = assign(X, centers, weights, p)
-        restart_empty(X, labels, costs, centers, weights, first_weights)
-        cost = costs.sum() + V_floor * (weights**p).sum()
-
-        if history and cost > history[-1].cost:  # rounding
-            break
-        history.append(Bunch(cost=cost, labels=labels, centers=centers, weights=weights))
-        if np.array_equal(labels, labels_before):
-            break
-        if len(history) > 1 and history[-2].cost - cost <= tol * history[-2].cost:
-            break
-    return history
+            weights = feature_weights(points.dispersions(centers, p) + V_floor, p=p)
+        else:
+            weights = weights.copy()
+        cost, moved = points.assign(centers, weights, p, **again)
+        cost += V_floor * (weights**p).sum()
+        if cost > cost_before:  # rounding
+            return
+        yield Bunch(cost=cost, labels=points.labels, centers=centers, weights=weights, moved=moved)
+        if moved == 0 or cost_before - cost <= tol * cost_before < math.inf:
+            return
+        cost_before = cost
 
 
 @no_overflow("powers of floor")
@@ -363,8 +497,8 @@ def _rescale(history, unit, p):
             record.centers = record.centers * unit
 
 
-def _extent(sets):
+def _extent(low, high, init):
     """Return a power of two of about the range of all points: to divide by it costs no digits."""
-    high = np.max([X.max(axis=0) for X in sets], axis=0)
-    low = np.min([X.min(axis=0) for X in sets], axis=0)
+    if init is not None:
+        low, high = np.minimum(low, init.min(axis=0)), np.maximum(high, init.max(axis=0))
     return power_of_two((high / 2 - low / 2).max())
