@@ -159,6 +159,7 @@ def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
         "replicate_001_more": ("replicate-001", "MORE_COLUMNS"),
         "replicate_002": ("replicate-002", "HEAD"),
         "replicate_002_warm": ("replicate-002", "WARM_HEAD"),
+        "minimax": ("minimax", "HEAD"),
     }
     for table, (program, head) in heads.items():
         assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
@@ -251,6 +252,58 @@ def test_002_no_choice_of_p_is_above_the_optimal_one():
     for row in rows:
         if row["set"] not in ("noise", "many"):
             assert number(row, "mean NMI") <= top[tuple(row[c] for c in key)]
+
+
+def largest_errors(rows):
+    """Return (set, kernel, order) -> map -> largest error of K."""
+    found = {}
+    for row in rows:
+        if row["order"]:
+            case = row["set"], row["kernel"], row["order"]
+            found.setdefault(case, {})[row["map"]] = number(row, "largest error")
+    return found
+
+
+def test_minimax_no_map_of_the_table_has_a_smaller_bound():
+    for row in (rows := read(STORED / "minimax.csv")):
+        case = [r for r in rows if all(r[c] == row[c] for c in ("set", "kernel", "order"))]
+        least = next((r for r in case if r["map"] == "minimax"), None)
+        assert least is None or number(least, "bound") <= number(row, "bound")
+        assert number(row, "largest error") <= 2 * number(row, "bound") + 1e-9
+
+
+def test_minimax_is_nearer_than_samples_everywhere_and_than_all_others_but_twice():
+    beaten = set()
+    for case, errors in largest_errors(read(STORED / "minimax.csv")).items():
+        assert errors["minimax"] < min(errors["sampled"], errors.get("scikit-learn", 1))
+        ours = min(errors["minimax"], errors["minimax, ratio 20"])
+        if min(errors.values()) < ours:
+            beaten.add(case)
+    assert beaten == {("usps", "chi2", "1"), ("usps", "chi2", "3")}  # README says so
+
+
+def test_minimax_the_judgement_hardly_moves():
+    rows = read(STORED / "minimax.csv")
+    exact = {(r["set"], r["kernel"]): r for r in rows if r["map"] == "exact"}
+    for row in rows:
+        own = exact[row["set"], row["kernel"]]
+        for score in ("NMI", "accuracy"):
+            gap = abs(number(row, f"mean {score}") - number(own, f"mean {score}"))
+            assert gap < 2 * number(own, f"sd of {score}")
+
+
+def test_minimax_the_readme_shows_the_table():
+    shown = (
+        (ROOT / "README.md").read_text("utf-8").split("minimax, ratio 20 |\n")[1].split("\n\n")[0]
+    )
+    errors = largest_errors(read(STORED / "minimax.csv"))
+    names = ("sampled", "scikit-learn", "VLFeat uniform", "VLFeat rectangular")
+    names += ("minimax", "minimax, ratio 20")
+    for line in shown.splitlines()[1:]:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        for name, cell in zip(names, cells[3:], strict=True):
+            stored = errors[tuple(cells[:3])].get(name)
+            assert (float(cell) if cell else None) == stored
 
 
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():

@@ -31,7 +31,13 @@ def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
     (data,) = (top for top in tops if top.endswith(".data"))
     (info,) = (top for top in tops if top.endswith(".dist-info"))
     assert tops == {"kernlab_helpers", data, info}
-    for name in ("__init__.pyi", "py.typed", "datasets/catalogue.toml", "lab/panels/front/main.js"):
+    for name in (
+        "__init__.pyi",
+        "py.typed",
+        "datasets/catalogue.toml",
+        "homogeneous/minimax.csv",
+        "lab/panels/front/main.js",
+    ):
         assert f"kernlab_helpers/{name}" in names
     shared = {name.split("/data/")[1] for name in names if name.startswith(f"{data}/")}
     assert shared == {

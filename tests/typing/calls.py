@@ -18,6 +18,9 @@ kh.minkowski_center(X, p=1.5)
 G = kh.local_gaussians(X, m=5, gamma=0.1)
 kh.relaxed_kernel(G, distance="hellinger", sigma=0.5)
 kh.MercerMap(2).fit_transform(K)
+kh.OrderTMap(1.0, n_landmarks=9).fit_transform(X)
+kh.order_t_spectrum(0.5, 1)
+kh.ExplicitMap("chi2", order=2, design="minimax", ratio=20.0)
 model = kh.MinkowskiKMeans(3, p=1.5, random_state=0).fit(X)
 print(model.labels_, kh.nmi([0, 1], [1, 0]), kh.load("iris").X, kh.__version__)
 view = lab.pictures.Matrix(K)
@@ -35,6 +38,7 @@ kh.gaussian(X, gamma=2.0)  # wrong
 kh.gaussian(X, X, 2.0)  # wrong
 kh.order_t(K)  # wrong
 kh.order_t(K, 1, diagx=None)  # wrong
+kh.OrderTMap(landmarks=9)  # wrong
 kh.KernelKmeans(3)  # wrong
 kh.MercerMap(n_component=2)  # wrong
 kh.MercerMap(2).fit_transfrom(K)  # wrong
