@@ -26,8 +26,7 @@ chapter                functions
 14 minkowski           minkowski_distances, minkowski_center, feature_weights, relative_variance,
                        relative_contrast, hubness
 15 minkowski_kmeans    MinkowskiKMeans, choose_p, purity
-16 scaling_out         OrderTMap, order_t_spectrum, local_cluster; fits and maps on memmaps and
-                       Dask arrays
+16 scaling_out         OrderTMap, order_t_spectrum, local_cluster
 every chapter          load, list_datasets; lab: live panels, pictures, votes, exercises, ledger
 =====================  ==========================================================================
 """

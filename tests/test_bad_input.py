@@ -740,6 +740,8 @@ SPECIAL = [
             ("kernel", (math.inf, math.inf), ["beta is inf", "jumps"]),
         )
     ),
+    (kh.local_cluster, (0,), {}, ValueError, ["n_workers is 0", "at least 1"]),
+    (kh.local_cluster, ("two",), {}, TypeError, ["n_workers is 'two'", "one real number"]),
     # sequences
     (kh.composition, ("ACGT",), {}, TypeError, ["sequences is one str", "pass [sequence]"]),
     (kh.composition, (b"ACGT",), {}, TypeError, ["sequences is one bytes"]),

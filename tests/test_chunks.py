@@ -10,6 +10,7 @@ from sklearn.datasets import load_digits
 import kernlab_helpers as kh
 from kernlab_helpers import _chunks
 from kernlab_helpers.minkowski import _medians, _points, kmeans
+from kernlab_helpers.minkowski import _steps as steps
 
 EXPONENTS = (1, 1.2, 1.5, 2, 3)
 DIGITS = load_digits().data[:400]
@@ -143,6 +144,53 @@ def test_a_file_is_never_read_whole(monkeypatch, tmp_path):
     assert max(largest) == 1000 < len(X)
     assert model.history_[0].labels is None
     assert type(model.labels_) is np.ndarray and model.labels_.dtype == np.intp
+
+
+# single precision ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("far", [0, 1e3, 1e6])
+def test_single_precision_has_the_labels_of_double(far):
+    rng = np.random.default_rng(3)
+    X = (8 * rng.normal(size=(3000, 6)) + far).round(1).astype(np.float32)
+    settings = {"init": X[:5], "weighted": False, "max_iter": 4}
+    single, double = fitted(X, **settings), fitted(X.astype(np.float64), **settings)
+    np.testing.assert_array_equal(single.labels_, double.labels_)
+    assert single.n_iter_ == double.n_iter_
+    assert single.inertia_ == pytest.approx(double.inertia_, rel=1e-5)
+    assert single.cluster_centers_.dtype == np.float64
+    np.testing.assert_allclose(
+        single.cluster_centers_ - far, double.cluster_centers_ - far, atol=2e-6 * np.ptp(X)
+    )
+
+
+@pytest.mark.parametrize("far", [0.0, 2.0**20])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_a_point_between_two_centres_goes_to_the_first(kind, far):
+    rng = np.random.default_rng(4)
+    half = rng.integers(-8, 9, (200, 7)).astype(float)
+    centers = np.vstack([half[0], -half[0], 3 * half[1] + 50]) + far
+    half[:, half[0] == 0] = 1
+    half -= np.outer(half @ half[0], half[0]) / (half[0] @ half[0])  # as far from both
+    X = (half.round() + far).astype(kind)
+    labels, costs = steps.assign(X, centers, np.ones((3, 7)), 2)
+    exact = ((X.astype(float)[:, None] - centers) ** 2).sum(axis=2)
+    np.testing.assert_array_equal(labels, exact.argmin(axis=1))
+    assert (exact[:, 0] == exact[:, 1]).sum() > 3
+    np.testing.assert_allclose(costs, exact.min(axis=1), rtol=1e-5)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_rounding_is_never_more_than_its_bound(kind):
+    rng = np.random.default_rng(5)
+    for d in (1, 3, 50, 400):
+        X, m = rng.normal(size=(300, d)), rng.normal(size=(6, d))
+        x, y = X.astype(kind), m.astype(kind)
+        D = (y * y).sum(axis=1) - 2 * (x @ y.T)
+        exact = (m**2).sum(axis=1) - 2 * (X @ m.T)
+        terms = (x * x).sum(axis=1) + (y * y).sum(axis=1).max()
+        room = steps.rounding_of_products(terms, d)
+        assert np.all(np.abs((D - D[:, :1]) - (exact - exact[:, :1])).max(axis=1) <= room)
 
 
 # medians ----------------------------------------------------------------------------------------

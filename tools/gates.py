@@ -7,6 +7,7 @@ runs in full what takes long, of which the default runs a sample, chosen by the 
 
 import contextlib
 import csv
+import importlib.util
 import os
 import random
 import shutil
@@ -53,6 +54,13 @@ def missing_lite():
     return missing_browser()
 
 
+def missing_dask():
+    """Return in words that Dask's workers cannot be had, or nothing."""
+    if importlib.util.find_spec("distributed"):
+        return ""
+    return "Dask is not installed: the extra `scale` has it"
+
+
 def missing_kernel():
     """Return in words that this machine has one BLAS kernel only, or nothing."""
     return "" if machines.plain_setting() else "this machine has one BLAS kernel only"
@@ -77,12 +85,14 @@ TWO = "-n 2 --dist loadfile"  # on two cores
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 BOOK, LITE = "tests/test_book_browser.py", "tests/test_lite_site.py"
-OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK, LITE))
+WORKERS = "tests/test_workers.py"
+OTHERS = " ".join(f"--ignore={file}" for file in (FORM, BROWSER, BOOK, LITE, WORKERS))
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
     Gate("doctests", f"{PYTEST} --doctest-modules kernlab_helpers", "kernlab_helpers"),
     Gate("unit tests", f"{PYTEST} {TWO} tests {OTHERS}", "tests"),
+    Gate("workers of Dask", f"{PYTEST} {WORKERS}", WORKERS, slow=True, missing=missing_dask),
     Gate("form of the chapters", f"{PYTEST} {FORM}", FORM, slow=True),
     Gate("chapters: strict nbval, panel sweep", f"{CHAPTERS} notebooks", "notebooks", slow=True),
     Gate(

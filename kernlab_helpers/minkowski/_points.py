@@ -79,7 +79,7 @@ class Points:
         if not self.sizes.all():
             self.begin_again(centers, weights, p, first_weights)
             self.sizes, cost, self.sums = self.total(totals.owned, *settings)
-        self.origin = centers.mean(axis=0).astype(self.dtype)  # as `cluster_sums` takes it
+        self.origin = centers.mean(axis=0).astype(self.dtype)  # about which the sums are
         return cost, self.moved_since(labels_before)
 
     def begin_again(self, centers, weights, p, first_weights):

@@ -69,11 +69,17 @@ def assign(X, centers, weights, p, sums=None):
 def costs_in(X, labels, centers, weights, p):
     """Return what each point costs in its cluster, from differences: sum_l (w_l |x_l - m_l|)^p."""
     costs = np.empty(len(X))
+    weighted = (weights != 1).any()
     for rows in _blocks(X):
-        t = np.abs(X[rows] - centers[labels[rows]])
-        t *= weights[labels[rows]]
-        t **= p
-        costs[rows] = t.sum(axis=1)
+        t = X[rows] - centers[labels[rows]]
+        if weighted:
+            t *= weights[labels[rows]]
+        if p == 2:
+            costs[rows] = np.einsum("il,il->i", t, t)
+        else:
+            np.abs(t, out=t)
+            t **= p
+            costs[rows] = t.sum(axis=1)
     return costs
 
 
@@ -123,6 +129,7 @@ def assign_by_products(X, centers, weights, sums=None):
     m = (centers - origin).astype(kind)
     w2 = (weights**2).astype(kind)
     w2_m = w2 * m
+    minus_2_w2_m = -2 * w2_m
     w2_m2 = np.einsum("kl,kl->k", w2_m, m)
     alike = (weights == weights[0]).all()
     heaviest = w2.max(axis=0)
@@ -131,7 +138,7 @@ def assign_by_products(X, centers, weights, sums=None):
     costs = np.empty(len(X))
     for rows in _blocks(X):
         x = X[rows] - origin
-        D = -2 * (x @ w2_m.T).T  # one row for each cluster
+        D = minus_2_w2_m @ x.T  # one row for each cluster
         D += w2_m2[:, None]
         squares = np.square(x)
         x2 = squares @ heaviest  # sum_l w^2 x^2 if they weigh alike, else no less
@@ -148,28 +155,29 @@ def assign_by_products(X, centers, weights, sums=None):
         labels[rows] = label = (names @ Z).astype(np.intp)
         if sums is not None:
             sums += Z @ x
-        costs[rows] = least + x2 if alike else least
-        small = np.flatnonzero(costs[rows] < terms / 10) + rows.start
-        costs[small] = costs_in(X[small], labels[small], centers, weights, 2)
+        if not alike:
+            costs[rows] = costs_in(x, label, m, weights, 2)
+            continue
+        costs[rows] = least + x2
+        small = np.flatnonzero(costs[rows] < terms / 10)
+        if small.size:
+            costs[rows.start + small] = costs_in(x[small], label[small], m, weights, 2)
     return labels, costs
 
 
 def rounding_of_products(terms, d):
-    """Return twice what rounding may change in the difference of two sums of d products.
+    """Return what rounding may change in the difference of two sums of d products.
 
     No product has terms with a larger sum than `terms`, and each of the d + 8 roundings changes it
-    by half a unit of the last digit at the most.
+    by half a unit of the last digit at the most; there are two products and two squares.
     """
-    return 8 * (d + 8) * np.finfo(terms.dtype).eps * terms
+    return 2 * (d + 8) * np.finfo(terms.dtype).eps * terms
 
 
 def nearest_by_differences(X, centers, weights):
     """Return the cluster of least sum_l w^2 (x - m)^2 for each point, the lowest that ties."""
-    costs = np.empty((len(X), len(centers)))
-    for c, (m, w) in enumerate(zip(centers, weights, strict=True)):
-        t = (X - m) * w
-        costs[:, c] = np.einsum("il,il->i", t, t)
-    return costs.argmin(axis=1)
+    t = (X[:, None] - centers) * weights
+    return np.einsum("icl,icl->ic", t, t).argmin(axis=1)
 
 
 def _squares(x, centers, w2):

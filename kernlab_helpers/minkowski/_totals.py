@@ -174,7 +174,7 @@ def slope_sums(part, low, half, m, unfinished, p):
     for c, x in clusters(part, len(m)):
         some = np.flatnonzero(unfinished[c])
         if some.size:
-            rows = np.ascontiguousarray(x[:, some].T)
+            rows = x.T if some.size == x.shape[1] else x[:, some].T
             u = into_units(rows, low[c, some], half[c, some])
             found[:, c, some] = slopes(u, np.ones(len(x)), p, m[c, some])
     return (found,)

@@ -439,8 +439,9 @@ class ProgressLine:
         if not self.quiet and now - self.told >= ONCE_IN:
             self.told = now
             last = history[-1]
-            text = f"iteration {len(history)}: cost {last.cost:.6g}, {last.moved} points moved"
-            print(f"\r{text}, {now - self.began:.0f} s ", end="", file=sys.stderr, flush=True)
+            text = f"iteration {len(history)}: cost {last.cost:.6g}, {last.moved} points moved, "
+            text += f"{now - self.began:.0f} s"
+            print(f"\r{text:<72}", end="", file=sys.stderr, flush=True)
 
     def close(self):
         """Leave the line."""
