@@ -109,6 +109,11 @@ def covariance_in_single(N, gamma):
     return apart.T @ apart / np.float32(len(N) - 1) + gamma * np.eye(N.shape[1], dtype=np.float32)
 
 
+def without_squares(a, b):
+    n = a[0] + b[0]
+    return np.array([n, (a[0] * a[1] + b[0] * b[1]) / n, 0])
+
+
 def weights(V, p):
     share = (V.min() / V) ** (1 / (p - 1)) if p > 1 else (V.min() == V) * 1.0
     return share / share.sum()
@@ -116,6 +121,13 @@ def weights(V, p):
 
 # number, answer, what the verdict must say
 WRONG = [
+    ("16.1", lambda C, R: R / C[0, 0] @ R.T, "an entry has the wrong value"),
+    ("16.2", lambda a, b: without_squares(a, b), "S is smaller than those"),
+    ("16.2", lambda a, b: [a[0] + b[0], a[1] + b[1], a[2] + b[2]], "lie between those of the"),
+    ("16.3", lambda counts, rank: [np.searchsorted(np.cumsum(counts), rank), 0], "nobody has"),
+    ("16.3", lambda counts, rank: [np.sum(np.cumsum(counts) <= rank), rank], "rank is not one"),
+    ("16.4", lambda memory, workers, d, k: memory // (12 * workers * d), "these rows do not fit"),
+    ("16.4", lambda memory, workers, d, k: memory / workers / (12 * d + 8), "no whole number"),
     ("2.2", lambda K: leading_minors(K), "leading minors are not negative, but an eigenvalue is"),
     ("2.2", psd_within(1e-8), "too negative for rounding"),
     ("2.2", psd_within(1e-9), "too negative for rounding"),
