@@ -7,6 +7,7 @@ processes may make. Dask is not imported here: who hands over its array has it a
 import functools
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -64,7 +65,9 @@ def by_chunks(method: F) -> F:
 def _later(work, X):
     """Return work(X) as a Dask array with the chunks of rows that X has."""
     X = X.rechunk({1: -1})
-    like = work(np.ones((1, X.shape[1]), X.dtype))  # tells columns and dtype
+    with warnings.catch_warnings():  # of what it says of a row that is none
+        warnings.simplefilter("ignore", UserWarning)
+        like = work(np.ones((1, X.shape[1]), X.dtype))  # tells columns and dtype
     chunks = X.chunks[:1] if like.ndim == 1 else (X.chunks[0], (like.shape[1],))
     dropped = 1 if like.ndim == 1 else None
     return X.map_blocks(work, meta=like[:0], chunks=chunks, drop_axis=dropped)

@@ -367,6 +367,7 @@ def row_methods():
         yield kh.ExplicitMap("chi2", order=2).fit(positive), "transform", positive.astype(kind)
         K = kh.gaussian(CLOUDS, CLOUDS[:20], sigma=3.0).astype(kind)
         yield kh.MercerMap(7).fit(K[:20]), "transform", K
+        yield kh.OrderTMap(t=2.0).fit(CLOUDS), "transform", CLOUDS.astype(kind)
     for p in (0.5, 1, 1.5, 2):
         model = kh.MinkowskiKMeans(3, p=p, n_init=1, floor=0.5, random_state=0).fit(CLOUDS)
         yield model, "predict", CLOUDS
@@ -410,3 +411,11 @@ def test_an_explicit_map_is_fitted_to_the_shape_of_a_dask_array(dask_blocks):
     np.testing.assert_array_equal(phi, kh.ExplicitMap(order=3).fit_transform(np.abs(CLOUDS)))
     model = kh.MinkowskiKMeans(3, weighted=False, init=phi[:3].compute()).fit(phi)  # never stored
     assert model.labels_.shape == (len(CLOUDS),)
+
+
+def test_the_order_t_map_is_fitted_to_the_lengths_of_all_chunks(dask_blocks, tmp_path):
+    wanted = kh.OrderTMap(t=2.0).fit(CLOUDS)
+    for Z in (dask_blocks(CLOUDS, 100), mapped(CLOUDS, tmp_path)):
+        found = kh.OrderTMap(t=2.0).fit(Z)
+        assert found.log_range_ == wanted.log_range_
+        assert found.n_features_in_ == CLOUDS.shape[1]

@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._checks import as_points, float_like, real_number, refuse_huge, slices, whole_number
+from .._chunks import PIECE, by_chunks, check_table, is_lazy, is_on_disk
 from .._estimators import numbers_of
 from .._spectrum import RANK_RTOL, eigenpairs
 
@@ -227,7 +228,7 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Parameters
         ----------
         Z : array of shape (n, d)
-            Features, of which only the lengths count.
+            Features, of which only the lengths count; a memmap or a Dask array is read by blocks.
         y : None
             Ignored.
 
@@ -236,18 +237,21 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         OrderTMap
             The map itself.
         """
-        Z = self._check(Z, reset=True)
+        if is_lazy(Z) or is_on_disk(Z):
+            check_table(Z, "Z")
+            self._check(np.zeros((1, Z.shape[1]), Z.dtype), reset=True)
+        else:
+            Z = self._check(Z, reset=True)
         self._t = order(self.t)
         N = whole_number(self.n_landmarks, "n_landmarks")
         refuse_huge(N, max(N, Z.shape[1]), "the landmarks")
-        s = units_and_log_lengths(Z)[1]
-        s = s[np.isfinite(s)] if np.isfinite(s).any() else np.zeros(1)
-        self.log_range_ = low, high = float(s.min()), float(s.max())
+        self.log_range_ = low, high = log_range(Z)
         self.landmarks_ = np.linspace(low, high, N) if self._t > 0 else np.empty(0)
         self._root = inverse_root(length_factor(differences(self.landmarks_), self._t))
         self.error_ = self._error(np.linspace(low, high, min(BETWEEN * N + 1, MOST)))
         return self
 
+    @by_chunks
     def transform(self, Z):
         """Map the rows of Z.
 
@@ -256,7 +260,7 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Parameters
         ----------
         Z : array of shape (n, d)
-            Features.
+            Features; a memmap is read by blocks, a Dask array gives one.
 
         Returns
         -------
@@ -352,6 +356,25 @@ def length_factor(u, t):
         return np.exp(-u)
     with np.errstate(over="ignore"):  # exp(-inf) is the right 0
         return np.exp(-u - np.log1p(np.expm1(-2 * u * t) / 2) / t)
+
+
+def log_range(Z):
+    """Return the least and the largest log length of the rows, (0, 0) where all are zeros."""
+    if is_lazy(Z):
+        Z = Z.rechunk({1: -1})
+        ends = Z.map_blocks(log_ends, chunks=((1,) * len(Z.chunks[0]), (2,)), dtype=float).compute()
+    else:
+        parts = slices(len(Z), max(PIECE // max(Z.shape[1], 1), 1))
+        ends = np.vstack([log_ends(np.asarray(Z[rows])) for rows in parts])
+    low, high = ends[:, 0].min(), ends[:, 1].max()
+    return (float(low), float(high)) if low <= high else (0.0, 0.0)
+
+
+def log_ends(Z):
+    """Return the least and the largest finite log length of some rows as one row, none as inf."""
+    s = units_and_log_lengths(as_points(Z, "Z"))[1]
+    s = s[np.isfinite(s)]
+    return np.array([[s.min(initial=np.inf), s.max(initial=-np.inf)]])
 
 
 def differences(s, landmarks=None):
