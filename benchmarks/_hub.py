@@ -221,10 +221,15 @@ class Hub:
         self.process.send_signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(120)
-        for number in [self.process.pid, *ours]:
+        for number in [self.process.pid, *ours, *self.proxies()]:
             with contextlib.suppress(OSError):
                 os.kill(number, signal.SIGKILL)
         self.process.wait()
+
+    def proxies(self):
+        """Return this hub's proxies: one that was killed once is begun anew when the hub ends."""
+        port = f"configurable-http-proxy --ip 127.0.0.1 --port {self.port} "
+        return [number for number in parents() if port in command(number)]
 
     async def ask(self, method, path, body=None, seconds=120, accept=()):
         """Return (status, headers, body) of a request with the token of the bench."""

@@ -3,6 +3,7 @@
 What runs them for real: `python3 run.py bench hub`, and tests/test_hub.py with two Unix users.
 """
 
+import csv
 import json
 import math
 import os
@@ -300,6 +301,18 @@ def test_the_arithmetic_of_the_readme():
     for n in (100, 1_000, 10_000):
         row = f"| {n:,} | {n * given / 1000:,.0f} | {math.ceil(n / each)} | {n:,} |"
         assert row in README
+
+
+def test_the_table_of_the_readme_is_the_stored_one():
+    text = README.split("| students | spawn")[1].split("\n\n")[0]
+    head, _, *shown = [
+        line.strip("| ").split(" | ") for line in f"students | spawn{text}".split("\n")
+    ]
+    with (ROOT / "data" / "results" / "hub.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["edition"] == "this"]
+    stored = [[row[name] for name in head] for row in rows]
+    assert [[cell.strip() for cell in row] for row in shown] == stored
+    assert all(row["failures"] == row["last place missed"] == "0" for row in rows)
 
 
 # --- links and words ---------------------------------------------------------------------------

@@ -6,14 +6,19 @@ It runs where it can: as root, on Linux, with JupyterHub in build/hub, where the
 
 import asyncio
 import contextlib
+import http.cookiejar
 import json
 import os
 import random
+import secrets
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1
@@ -21,6 +26,7 @@ from jupyter_server.services.kernels.connection.base import deserialize_msg_from
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / "build" / "hub"
 USERS = ("kl-ada", "kl-bob")
+SECRET = secrets.token_hex(8)
 NOTEBOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 # What the first student does, and then tells of herself.
 FIRST = """
@@ -79,7 +85,7 @@ def missing():
     return "other users cannot run the Python of build/hub"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def homes():
     """Make two users with homes that the others could read, if nobody closed them."""
     if words := missing():
@@ -90,6 +96,8 @@ def homes():
             for name in USERS:
                 words = ["useradd", "--create-home", "--base-dir", folder, name]
                 subprocess.run(words, check=True, capture_output=True)
+                words = f"{name}:{SECRET}\n".encode()
+                subprocess.run(["chpasswd"], input=words, check=True, capture_output=True)
                 home = Path(folder, name)
                 home.chmod(0o755)
                 book = home / "book.ipynb"
@@ -124,9 +132,30 @@ async def told(student, source):
     raise AssertionError("the cell printed nothing")
 
 
+def logged_in(address, name, password):
+    """Log in with the form of the hub; say whether it let one in."""
+    cookies = http.cookiejar.CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+    opener.open(f"{address}/hub/login").close()
+    said = {"username": name, "password": password}
+    said["_xsrf"] = next(cookie.value for cookie in cookies if cookie.name == "_xsrf")
+    try:
+        opener.open(f"{address}/hub/login?next=/hub/home", urlencode(said).encode()).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+        return False
+    return any("jupyterhub-session-id" in cookie.name for cookie in cookies) and any(
+        cookie.name.startswith("jupyterhub-hub-login") for cookie in cookies
+    )
+
+
 async def two_students(hub, student_of):
     """Return what the first student is, and what the second one could do to her."""
     await hub.start()
+    tries = [(USERS[0], SECRET), (USERS[0], "wrong"), (USERS[1], SECRET), ("root", SECRET)]
+    doors = {}
+    for name, password in tries:
+        doors[name, password] = await asyncio.to_thread(logged_in, hub.address, name, password)
     first, second = (student_of(name) for name in USERS)
     for student in (first, second):
         await hub.add(student.name)
@@ -138,16 +167,20 @@ async def two_students(hub, student_of):
     two = await told(second, SECOND.format(other=other, address=hub.address, state=state))
     for student in (first, second):
         await student.leave()
-    return one, two
+    return one, two, doors
 
 
-@pytest.fixture
-def meeting(homes, monkeypatch):
-    """Let two users meet on one hub; return what each of them tells."""
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    import _hub
-    import _student
-
+@pytest.fixture(scope="module")
+def meeting(homes):
+    """Let two users meet on one hub; return what each of them tells, and who could log in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "benchmarks"))
+        import _hub
+        import _student
+    own = homes / "own"
+    own.mkdir()
+    lines = f"c.PAMAuthenticator.allowed_groups = {{{USERS[0]!r}}}\n"  # instead of "students"
+    (own / "group.py").write_text(lines)
     hub = _hub.Hub(homes, simulated=False)
     try:
         student = _student.Student
@@ -161,7 +194,7 @@ DENIED = "PermissionError "
 
 
 def test_two_users_cannot_read_one_another(meeting):
-    one, two = meeting
+    one, two, _ = meeting
     assert one["uid"] != two["uid"] and 0 not in (one["uid"], two["uid"])
     assert one["mode"] == "0o600"
     assert "secret.txt" not in two["own"] and "book.ipynb" in two["own"]
@@ -171,3 +204,10 @@ def test_two_users_cannot_read_one_another(meeting):
     assert two["memory"].startswith("MemoryError")
     # The server's, which asks for a token, and where a kernel takes what its own children print.
     assert two["ports"] <= 2
+
+
+def test_only_the_right_password_of_the_group_gets_in(meeting):
+    *_, doors = meeting
+    assert doors.pop((USERS[0], SECRET))
+    assert set(doors) == {(USERS[0], "wrong"), (USERS[1], SECRET), ("root", SECRET)}
+    assert not any(doors.values())
