@@ -143,7 +143,7 @@ NORMALIZATIONS_BY_HAND = {
     "unit diagonal": cosine,
     "order t": of_order_2,
     "unit variance": lambda K: K / variance(K),
-    "unit trace": lambda K: K / np.trace(K),
+    "unit trace": lambda K: K / (np.trace(K) / len(K)),
     "range 0 to 1": lambda K: (K - K.min()) / (K.max() - K.min()),
     "centred, unit diagonal": lambda K: cosine(H @ K @ H),
     "centred, order t": lambda K: of_order_2(H @ K @ H),
@@ -219,7 +219,9 @@ def test_a_method_is_what_its_name_says(name):
 
 def test_a_file_of_ones_own_gives_a_script_that_runs(tmp_path, monkeypatch):
     rng = np.random.default_rng(0)
-    rows = [f"{a:.3f};{b:.3f};{'uv'[a > 0]}".replace(".", ",") for a, b in rng.normal(size=(40, 2))]
+    rows = [
+        f"{a:.3f};{b:.3f};{'uv'[int(a > 0)]}".replace(".", ",") for a, b in rng.normal(size=(40, 2))
+    ]
     (tmp_path / "leaves.csv").write_text("Länge;Breite;Art\n" + "\n".join(rows), "utf-8")
     monkeypatch.chdir(tmp_path)
     chosen = read_table("leaves.csv").choose(["Breite", "Länge"], rows=30)

@@ -151,15 +151,15 @@ def controls_of(chosen, matrices):
         "repair": Choice("repair", list(REPAIRS)),
         "normalization": Choice("normalization", list(NORMALIZATIONS)),
         "method": Choice("method", list(METHODS)),
-        "k": Slider("clusters k", 2, most, value=min(classes, most), step=1),
+        "k": Slider("k", 2, most, value=min(classes, most), step=1),
         "t": Slider(
-            "order t", 0, math.inf, value=1, only=lambda normalization: "order t" in normalization
+            "t", 0, math.inf, value=1, only=lambda normalization: "order t" in normalization
         ),
         "sigma": Slider(
-            "σ / median", 0.05, 20, value=1, log=True, only=lambda kernel: kernel in has["sigma"]
+            "σ", 0.05, 20, value=1, log=True, only=lambda kernel: kernel in has["sigma"]
         ),
         "gamma": Slider(
-            "γ / variance",
+            "γ",
             0.001,
             10,
             value=0.1,
@@ -170,7 +170,7 @@ def controls_of(chosen, matrices):
             "p", 0.5, 8, value=2, step=0.1, marks=(1, 2), only=lambda method: "Minkowski" in method
         ),
         "m": Slider(
-            "neighbours m",
+            "m",
             2,
             min(40, n - 1),
             value=min(10, n - 1),

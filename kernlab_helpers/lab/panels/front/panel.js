@@ -318,7 +318,9 @@ export class PanelView {
   /** Goes where another view of this panel went. */
   follow(at) {
     if (keyOf(at) === keyOf(this.at) && !this.asleep && this.painted >= 0) {
-      if (this.memory.has(this.id, keyOf(at)) || !this.talk.quiet) return;
+      const { asked, waiting } = this.talk;
+      const coming = waiting || (asked && !asked.ahead); // a neighbour's answer is none for here
+      if (this.memory.has(this.id, keyOf(at)) || coming) return;
     }
     this.go(at);
   }
