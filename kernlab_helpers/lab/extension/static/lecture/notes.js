@@ -57,7 +57,8 @@ export class Notes {
     const step = steps[at.step];
     const next = steps[at.step + 1];
     const cells = (places) => places.map((i) => notebook.widgets[i]);
-    const tagged = (tag) => cells(step.parts.flat()).filter((cell) => isText(cell, tag));
+    const all = cells(step.parts.flat());
+    const tagged = (tag) => all.filter((cell) => isText(cell, tag));
     const explain = tagged("explain");
     const letter = explain.map(sourceOf).map(rightLetter).find(Boolean);
     const own = cells(step.notes).map(copied);
@@ -65,7 +66,7 @@ export class Notes {
       element("h1", { text: `${at.step + 1}. ${plainTitle(step.title)}` }),
       element("p", { text: step.minutes ? `${step.minutes} minutes` : "" }),
       ...(own.length ? [section("Say", own)] : []),
-      ...(letter ? [section("Vote", tagged("predict").map(copied))] : []),
+      ...(letter ? [section("Vote", [...tagged("predict").map(copied), ...asked(all)])] : []),
       ...(explain.length ? [section(letter ? `Right: ${letter}` : "", explain.map(copied))] : []),
       section("Next", [next ? plainTitle(next.title) : "The end."]),
     );
@@ -91,9 +92,19 @@ function copied(cell) {
   const found = cell.node.querySelector(".jp-RenderedMarkdown");
   if (!found) return element("p", { text: sourceOf(cell) });
   const copy = found.cloneNode(true);
-  for (const folded of copy.querySelectorAll("details")) folded.open = true;
   for (const link of copy.querySelectorAll(".jp-InternalAnchorLink, summary")) link.remove();
+  for (const folded of copy.querySelectorAll("details")) folded.replaceWith(...folded.childNodes);
   return copy;
+}
+
+/** The question and the answers of the votes on the page, where they stand in no text. */
+function asked(cells) {
+  return cells
+    .filter((cell) => tagsOf(cell).includes("predict"))
+    .flatMap(({ node }) => [...node.querySelectorAll(".kernlab-vote :is(p, button)")])
+    .map(({ textContent }) => textContent.trim())
+    .filter((words) => words.length > 2) // a letter alone says nothing
+    .map((text) => element("p", { text }));
 }
 
 function section(title, children) {
