@@ -132,7 +132,6 @@ def assign_by_products(X, centers, weights, sums=None):
     minus_2_w2_m = -2 * w2_m
     w2_m2 = np.einsum("kl,kl->k", w2_m, m)
     alike = (weights == weights[0]).all()
-    heaviest = w2.max(axis=0)
     names = np.arange(k).astype(kind)
     labels = np.empty(len(X), dtype=np.intp)
     costs = np.empty(len(X))
@@ -140,13 +139,16 @@ def assign_by_products(X, centers, weights, sums=None):
         x = X[rows] - origin
         D = minus_2_w2_m @ x.T  # one row for each cluster
         D += w2_m2[:, None]
-        squares = np.square(x)
-        x2 = squares @ heaviest  # sum_l w^2 x^2 if they weigh alike, else no less
-        if not alike:
-            D += w2 @ squares.T
-        terms = x2 + w2_m2.max()
-        least = D.min(axis=0)
-        near = least + rounding_of_products(terms, d) >= D
+        if alike:
+            x2 = np.square(x) @ w2[0]
+            least = D.min(axis=0)
+            terms = x2 + w2_m2.max()
+            near = least + rounding_of_products(terms, d) >= D
+        else:
+            x2 = w2 @ np.square(x).T
+            D += x2
+            room = rounding_of_products(x2 + w2_m2[:, None], d) / 2  # of each sum alone
+            near = (D + room).min(axis=0) >= D - room
         if np.count_nonzero(near) > len(x):
             close = np.flatnonzero(near.sum(axis=0) > 1)
             label = nearest_by_differences(X[rows][close], centers, weights)
