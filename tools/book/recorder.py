@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kernlab_helpers.lab import Choice, Points, live
+from kernlab_helpers.lab import Choice, live
 from kernlab_helpers.lab.panels.alone import Alone
 from kernlab_helpers.lab.panels.panel import key_of
 from kernlab_helpers.lab.panels.sending import packed as sent
@@ -92,7 +92,7 @@ def record(panel):
     Raises
     ------
     RecordingError
-        If the panel shows an error at one of its stops, or its points cannot be dragged anywhere.
+        If the panel shows an error at one of its stops.
     """
     recording = recorded(panel, plan(panel, TRIAL))
     most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
@@ -107,9 +107,6 @@ def record(panel):
 
 def recorded(panel, stops):
     """Return the recording of a panel at some stops."""
-    for name, stop in stops.items():
-        if isinstance(stop.control, Points) and len(stop.values) == 1:
-            raise RecordingError(f"panel {panel.name}: no place of {name} is inside its picture")
     frames = Frames()
     blobs = Blobs()
     states = {}

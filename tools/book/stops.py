@@ -88,7 +88,7 @@ class Stops:
 def plan(panel, states):
     """Return the stops of each control of a panel, their combinations not many more than asked."""
     controls = panel.controls
-    sizes = {name: full_size(control) for name, control in controls.items()}
+    sizes = {name: full_size(c, box_of(panel, c)) for name, c in controls.items()}
     while states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS:
         weights = {n: weight(controls[n], size) for n, size in sizes.items() if size > FEW}
         if not any(weights.values()):
@@ -133,7 +133,7 @@ def states_of(controls, sizes):
     return total
 
 
-def full_size(control):
+def full_size(control, box=None):
     """Return how many stops a control has where nothing forbids it."""
     if isinstance(control, Button):
         return PUSHES
@@ -141,7 +141,7 @@ def full_size(control):
         return len(values_at(control, control.steps + 1))
     if isinstance(control, Choice):
         return len(control.options)
-    return len(control.stops(PATH))
+    return len(control.stops(PATH, box) if isinstance(control, Points) else control.stops(PATH))
 
 
 def weight(control, size):

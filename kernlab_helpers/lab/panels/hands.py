@@ -259,10 +259,12 @@ def grid_around(points, n, box=None, along=None):
     """Return at most n places, row by row, that cover points and some room around them."""
     low, high = points.min(axis=0), points.max(axis=0)
     size = max((high - low).max(), np.abs(points).max())
-    reach = ROOM * np.maximum((high - low) / 2, 0.3 * size)
-    ends = np.array([(low + high) / 2 - reach, (low + high) / 2 + reach])
+    middle, reach = (low + high) / 2, ROOM * np.maximum((high - low) / 2, 0.3 * size)
     if box is not None:
         left, right = np.transpose(box)
+        reach = np.maximum(reach, 0.3 * (right - left))  # a point at 0 has no size of its own
+    ends = np.array([middle - reach, middle + reach])
+    if box is not None:
         ends = np.clip(ends, left + EDGE * (right - left), right - EDGE * (right - left))
     side = max(int(np.sqrt(n)), 1)
     columns, rows = {"x": (n, 1), "y": (1, n)}.get(along, (side, side))
