@@ -121,15 +121,17 @@ def test_a_page_fits_and_is_small(path, page):
         assert file.stat().st_size <= LIMITS["panel"], file.name
     text = (PAGES / f"{path.stem}.html").read_text("utf-8")
     assert "$$" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
-    assert page_size(page.asked) <= LIMITS["page"]
+    assert page_size(path, page.asked) <= LIMITS["page"]
     assert memory(page) <= LIMITS["memory"]
     assert page.errors == []
 
 
-def page_size(asked):
-    """Return the bytes of a page and what it asks for, compressed, save stills and recordings."""
-    files = [Path(unquote(address.removeprefix("file://"))) for address in asked]
-    files = [file for file in files if file.suffix in (".html", ".css", ".js", ".woff2")]
+def page_size(path, asked):
+    """Return the bytes of a page and what it loads, compressed, save stills and recordings."""
+    page = PAGES / f"{path.stem}.html"
+    named = re.findall(r'(?:href|src)="([^"?#]+\.(?:css|js))', page.read_text("utf-8"))
+    fonts = {unquote(one.removeprefix("file://")) for one in asked if one.endswith(".woff2")}
+    files = {page, *(PAGES / name for name in named), *map(Path, fonts)}
     assert len(files) > 5
     return sum(len(gzip.compress(f.read_bytes())) for f in files if "chapters" not in f.parts)
 
