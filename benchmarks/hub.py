@@ -128,17 +128,22 @@ async def lives(student):
         return False
 
 
+async def until_done(again):
+    """Do something again and again until it goes well, or for as long as one has patience."""
+    began = time.perf_counter()
+    while time.perf_counter() - began < PATIENCE:
+        try:
+            return await again()
+        except TROUBLE:
+            await asyncio.sleep(1)
+
+
 async def kernel_killed(student, code):
     """Kill a kernel; the student runs everything again."""
     _, kernel = processes(student.hub, student)
     noticed = await broken(student, kernel)
     began = time.perf_counter()
-    while time.perf_counter() - began < PATIENCE:
-        try:
-            await student.run(code)
-            break
-        except TROUBLE:
-            await asyncio.sleep(1)
+    await until_done(lambda: student.run(code))
     return noticed, await lives(student), time.perf_counter() - began
 
 
@@ -147,14 +152,13 @@ async def server_killed(student, code):
     server, _ = processes(student.hub, student)
     noticed = await broken(student, server)
     began = time.perf_counter()
-    while time.perf_counter() - began < PATIENCE:
-        try:
-            await student.hub.spawn(student.name)
-            await student.open()
-            await student.run(code)
-            break
-        except TROUBLE:
-            await asyncio.sleep(1)
+
+    async def begin_again():
+        await student.hub.spawn(student.name)
+        await student.open()
+        await student.run(code)
+
+    await until_done(begin_again)
     return noticed, await lives(student), time.perf_counter() - began
 
 

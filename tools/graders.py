@@ -4,40 +4,28 @@
 in it is the one of this clone.
 """
 
-import contextlib
 import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
+
+from .environments import is_made, make, programs
 
 __all__ = ["HOME", "PACKAGES", "missing", "run"]
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-graders"
 STAMP = HOME / "packages.txt"
-PROGRAMS = HOME / ("Scripts" if sys.platform == "win32" else "bin")
+PROGRAMS = programs(HOME)
 PACKAGES = ("nbgrader==0.9.6", "otter-grader==7.0.0", "hatchling>=1.27")
 
 
 def missing():
     """Make the environment where it is not there; return in words why that failed, or nothing."""
     wanted = "\n".join((*PACKAGES, (ROOT / "pyproject.toml").read_text("utf-8")))
-    if STAMP.is_file() and STAMP.read_text("utf-8") == wanted:
+    if is_made(STAMP, wanted):
         return ""
-    shutil.rmtree(HOME, ignore_errors=True)
-    pip = [PROGRAMS / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     own = ["--no-build-isolation", "--editable", str(ROOT)]
-    try:
-        for words in ([sys.executable, "-m", "venv", HOME], [*pip, *PACKAGES], [*pip, *own]):
-            subprocess.run(words, check=True, capture_output=True)
-    except subprocess.CalledProcessError as error:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(HOME)
-        said = (error.stderr or error.stdout or b"").decode(errors="replace").strip()
-        return f"nbgrader and otter could not be installed: {said.splitlines()[-1:] or ''}"
-    STAMP.write_text(wanted, "utf-8")
-    return ""
+    return make(STAMP, wanted, [PACKAGES, own], "nbgrader and otter")
 
 
 def run(folder, *words):
