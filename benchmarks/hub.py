@@ -207,7 +207,7 @@ async def lesson(hub, options, chapter):
         path = f"notebooks/{chapter.name}"
         students.append(Student(hub, name, path, random.Random(number)))
     before, ours, load = available(), sizes(os.getpid())[0], os.getloadavg()[0]
-    spawned, ran, failures, drags = [], [], [], []
+    spawned, ran, failures = [], [], []
     coming = [arrive(student, code, spawned, ran, failures) for student in students]
     here = [student for student in await asyncio.gather(*coming) if student]
     if not here:
@@ -231,32 +231,41 @@ async def lesson(hub, options, chapter):
     names = ("server RSS MB", "server PSS MB", "kernel RSS MB", "kernel PSS MB")
     row |= {name: f"{value:.0f}" for name, value in zip(names, weight, strict=True)}
     say(row)
-    bytes_before = sum(student.bytes for student in here)
-    until = time.perf_counter() + 60 * options.minutes
-    await asyncio.gather(*(work(student, until, drags, failures) for student in here))
-    times = sorted(t for student in here for t in student.times)
-    lost = [words for student in here for words in student.lost]
-    faults = [words for student in here for words in student.faults]
-    _, now = weights(hub, here)
+    if options.minutes:
+        row |= await dragged(hub, here, options.minutes, taken, failures)
+        row |= await kills(hub, here, code)
+    for student in here:
+        await student.leave()
+    return row | {"machine": machine(hub)}
+
+
+async def dragged(hub, students, minutes, taken, failures):
+    """Let all drag for minutes; return how they were answered."""
+    drags = []
+    bytes_before = sum(student.bytes for student in students)
+    until = time.perf_counter() + 60 * minutes
+    await asyncio.gather(*(work(student, until, drags, failures) for student in students))
+    times = sorted(t for student in students for t in student.times)
+    lost = [words for student in students for words in student.lost]
+    faults = [words for student in students for words in student.faults]
+    _, now = weights(hub, students)
+    came = sum(student.bytes for student in students) - bytes_before
     answers = {
-        "minutes": f"{options.minutes:g}",
+        "minutes": f"{minutes:g}",
         "drags": len(drags),
         "last place missed": drags.count(False),
         "answers": len(times),
         "median ms": f"{1000 * statistics.median(times):.0f}",
         "95 % ms": f"{1000 * times[min(len(times) - 1, round(0.95 * len(times)))]:.0f}",
         "worst ms": f"{1000 * times[-1]:.0f}",
-        "KB an answer": f"{(sum(s.bytes for s in here) - bytes_before) / len(times) / 1000:.0f}",
+        "KB an answer": f"{came / len(times) / 1000:.0f}",
         "core ms an answer": f"{1000 * (now - taken) / len(times):.1f}",
         "failures": len(failures) + len(lost) + len(faults),
     }
     say(answers)
     for words in [*failures, *lost, *faults][:20]:
         print("   ", words, flush=True)
-    row |= answers | await kills(hub, here, code)
-    for student in here:
-        await student.leave()
-    return row | {"machine": machine(hub)}
+    return answers
 
 
 async def kills(hub, students, code):
@@ -305,7 +314,8 @@ def store(row):
             rows = list(csv.DictReader(file))
     rows = [old for old in rows if any(old[name] != str(row[name]) for name in kind)]
     with RESULTS.open("w", newline="", encoding="utf-8") as file:
-        out = csv.DictWriter(file, list(row), lineterminator="\n", extrasaction="ignore")
+        columns = list({name: None for one in [row, *rows] for name in one})
+        out = csv.DictWriter(file, columns, lineterminator="\n")
         out.writeheader()
         out.writerows([*rows, row])
 
@@ -314,7 +324,8 @@ def main():
     """Read the command line, give the lesson, keep the row."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--students", type=int, default=80)
-    parser.add_argument("--minutes", type=float, default=3.0, help="how long they drag")
+    minutes = "how long they drag; 0: memory only"
+    parser.add_argument("--minutes", type=float, default=3.0, help=minutes)
     parser.add_argument("--chapter", default="02_kernel_matrix")
     parser.add_argument("--tree", type=Path, default=ROOT, help="another edition of the book")
     parser.add_argument("--edition", default="this", help="its name in the table")
