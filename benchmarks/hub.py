@@ -32,6 +32,7 @@ from _hub import (
     Refused,
     available,
     command,
+    cpu_times,
     descendants,
     install,
     program,
@@ -46,7 +47,7 @@ PACKAGES = ("jupyterhub", "jupyterlab", "jupyter_server", "ipykernel", "numpy")
 TROUBLE = (Gone, Restarted, Unanswered, Refused, *UNREACHABLE)
 PAUSE = (2.0, 10.0)  # seconds in which a student looks and thinks
 DRAG = (1.0, 3.0)
-QUIET = 1.5  # load average; where others work, the fall of MemAvailable is theirs, too
+QUIET = 10  # per cent of the cores; where others work, the fall of MemAvailable is theirs, too
 PATIENCE = 180  # seconds for what was killed to live again
 LEFT_OUT = {"check", "hint", "install"}  # tags of cells that a first run does not need
 
@@ -181,6 +182,14 @@ async def proxy_killed(hub, students):
 # The measure --------------------------------------------------------------------------------------
 
 
+async def busy(seconds):
+    """Return how many per cent of the cores worked in some seconds."""
+    before = cpu_times()
+    await asyncio.sleep(seconds)
+    total, idle = (new - old for new, old in zip(cpu_times(), before, strict=True))
+    return 100 * (1 - idle / total)
+
+
 def weights(hub, students):
     """Return mean megabytes (server RSS, server PSS, kernel RSS, kernel PSS), and their seconds."""
     found = []
@@ -197,6 +206,7 @@ async def lesson(hub, options, chapter):
     AsyncHTTPClient.configure(None, max_clients=4 * options.students + 20)
     await hub.start()
     await asyncio.sleep(5)
+    others = await busy(5)
     code = cells(chapter)
     students = []
     for number in range(options.students):
@@ -206,7 +216,7 @@ async def lesson(hub, options, chapter):
         shutil.copy(chapter, home)
         path = f"notebooks/{chapter.name}"
         students.append(Student(hub, name, path, random.Random(number)))
-    before, ours, load = available(), sizes(os.getpid())[0], os.getloadavg()[0]
+    before, ours = available(), sizes(os.getpid())[0]
     spawned, ran, failures = [], [], []
     coming = [arrive(student, code, spawned, ran, failures) for student in students]
     here = [student for student in await asyncio.gather(*coming) if student]
@@ -225,8 +235,8 @@ async def lesson(hub, options, chapter):
         "spawn last s": f"{max(spawned):.1f}",
         "run median s": f"{statistics.median(ran):.1f}",
         "run last s": f"{max(ran):.1f}",
-        "load before": f"{load:.1f}",
-        "MB a student": f"{fall:.0f}" if load < QUIET else "",
+        "busy before %": f"{others:.0f}",
+        "MB a student": f"{fall:.0f}" if others < QUIET else "",
     }
     names = ("server RSS MB", "server PSS MB", "kernel RSS MB", "kernel PSS MB")
     row |= {name: f"{value:.0f}" for name, value in zip(names, weight, strict=True)}
