@@ -32,6 +32,8 @@ def answers_of(panel, said, count):
         answer = panel.answer_to(values)
         message, buffer = whole(answer)
         message |= panel.standing(answer, values) | {"words": answer.words()}
+        for name, control in message["controls"].items():
+            control["off"] = control["off"] or stops[name].still  # grey, as it cannot be moved
         found.append({
             "at": {name: stops[name].raw(place) for name, place in seen.items()},
             "panel": panel.description(),

@@ -1,6 +1,7 @@
 """The book on the web: what is recorded is what the panel shows, in Python and on the page."""
 
 import base64
+import inspect
 import json
 import math
 import zlib
@@ -120,6 +121,27 @@ def test_a_choice_never_gives_way_and_states_stay_few():
     sizes = {name: len(stop.values) for name, stop in planned.items()}
     assert stops.states_of(panel.controls, sizes) <= 300 + 100  # start and marks come on top
     assert sizes["sigma"] >= stops.FEW
+
+
+def test_where_choices_are_too_many_hands_and_the_last_sliders_stand_still():
+    view = pictures.Scatter(CLOUD[:, :2])
+    many = {f"c{i}": Choice(f"c{i}", list("abcdefgh"[: 6 + i])) for i in range(3)}
+    sliders = {"t": Slider("t", 0, 5, value=1), "p": Slider("p", 1, 3, value=2)}
+    controls = {**sliders, **many, "one": Pick(view)}
+
+    def crowded(**values):
+        view.show(CLOUD[:, :2] * (1 + values["t"]))
+
+    names = list(controls)
+    signature = inspect.Signature([
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names
+    ])  # fmt: skip
+    crowded.__signature__ = signature
+    planned = stops.plan(Panel(crowded, controls), 200)
+    sizes = {name: len(stop.values) for name, stop in planned.items()}
+    assert sizes == {"t": 3, "p": 1, "c0": 6, "c1": 7, "c2": 8, "one": 1}
+    assert planned["p"].still and planned["p"].values == [2] and not planned["t"].still
+    assert planned["p"].described(controls["p"].describe(2))["ticks"] == []
 
 
 @pytest.mark.parametrize("control", [Toggle("centre"), Choice("kernel", ["a", "b", "c"])])
@@ -249,6 +271,8 @@ def test_a_remark_says_what_is_not_there():
     assert text.startswith("Recorded: 31 of 241 positions of sigma;")
     assert "follows recorded places" in text
     assert pages.remark({"thinned": [], "hands": False}) == ""
+    still = pages.remark({"thinned": [["sigma", 1, 241]], "hands": False})
+    assert still == "What is grey moves where a kernel runs."
 
 
 @pytest.mark.parametrize("name", sorted(chapters.UNRECORDED))

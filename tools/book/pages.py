@@ -22,6 +22,7 @@ PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
 KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
 HANDS = "what is dragged or pointed at follows recorded places"
+STILL = "what is grey moves where a kernel runs"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
 
 
@@ -198,10 +199,13 @@ def as_html(text):
 
 def remark(said):
     """Return what the reader has to know of a recording, in one line."""
-    thin = [f"{kept} of {count} positions of {label}" for label, kept, count in said["thinned"]]
+    moved = [(label, kept, count) for label, kept, count in said["thinned"] if kept > 1]
+    thin = [f"{kept} of {count} positions of {label}" for label, kept, count in moved]
     words = [f"Recorded: {', '.join(thin)}; {SLIDERS}"] if thin else []
     if said["hands"]:
         words.append(HANDS)
+    if len(moved) < len(said["thinned"]):
+        words.append(STILL)
     return (". ".join(word[0].upper() + word[1:] for word in words) + ".") if words else ""
 
 

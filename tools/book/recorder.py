@@ -181,6 +181,7 @@ def standing(panel, stops, at, answer, values, frames):
     for name, control in controls.items():
         control["at"] = stops[name].raw(at[name])
         control["place"] = stops[name].place(at[name])
+        control["off"] = control["off"] or stops[name].still
         hand = control.get("hand")
         if hand:
             hand["picture"] = frames.renamed[hand["picture"]]

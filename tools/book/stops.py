@@ -2,7 +2,8 @@
 
 A control with few positions is recorded at all of them. Where the states of all controls are too
 many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
-does. The page's slider counts the recorded stops, so that an arrow key always moves it.
+does. Where the choices alone are too many, hands and then the last sliders stand still, in grey.
+The page's slider counts the recorded stops, so that an arrow key always moves it.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from kernlab_helpers.lab import Button, Choice, Points, Slider
 __all__ = ["Stops", "plan", "stops_of"]
 
 COMBINATIONS = 20_000  # of stops, many of which may be one state
-FEW = 3  # a control is never thinned below this
+FEW = 3  # a control is not thinned below this,
+CROWDED = 2000  # unless there are more states than this: then it stands still
 PUSHES = 4
 PATH = 60  # places of a hand: a recorded path, not all places of a plane
 
@@ -41,6 +43,11 @@ class Stops:
         """Number of the stop where the panel starts."""
         first = start_of(self.control)
         return next(i for i, v in enumerate(self.values) if self.control.raw(v) == first)
+
+    @property
+    def still(self):
+        """Whether the control stands where it starts, as it is recorded nowhere else."""
+        return len(self.values) == 1
 
     @property
     def counted(self):
@@ -68,8 +75,9 @@ class Stops:
             return {"at": self.place(self.start), "start": self.raw(self.start)}
         ticks = []
         for _, words, raw in control["ticks"]:
-            place = self.values.index(self.control.read(raw))
-            ticks.append([place, words, place])
+            if not self.still:
+                place = self.values.index(self.control.read(raw))
+                ticks.append([place, words, place])
         last = len(self.values) - 1
         return {"steps": last, "at": self.start, "start": self.start, "ticks": ticks}
 
@@ -94,7 +102,19 @@ def plan(panel, states):
         if not any(weights.values()):
             break
         sizes[max(weights, key=weights.get)] -= 1
+    for name in first_to_stand(controls):
+        if states_of(controls, sizes) <= CROWDED:
+            break
+        sizes[name] = 1
     return stops_of(panel, sizes)
+
+
+def first_to_stand(controls):
+    """Return the controls that may stand still: hands, then sliders from the last to the second."""
+    sliders = [name for name, control in controls.items() if isinstance(control, Slider)]
+    chosen = [name for name, control in controls.items() if isinstance(control, (Button, Choice))]
+    hands = [name for name in controls if name not in {*sliders, *chosen}]
+    return [*hands, *sliders[:0:-1]]
 
 
 def stops_of(panel, sizes):
@@ -157,6 +177,8 @@ def values_at(control, size, box=None):
     """Return the values of at most so many stops, beside start and marks."""
     if isinstance(control, Button):
         return list(range(control.value, control.value + size))
+    if size == 1:
+        return [control.check(control.value)]
     raws = control.stops(size, box) if isinstance(control, Points) else control.stops(size)
     values = [control.read(raw) for raw in raws]
     if not isinstance(control, Slider):
