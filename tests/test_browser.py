@@ -322,14 +322,17 @@ def remove_cells(page, count):
 
 
 def test_dark_theme(first):
-    """The panels follow the theme of the page while it changes, and back."""
+    """The panels follow the theme of the page while it changes, and back; their sizes stay."""
     panel = first.locator(WITH_SLIDER).first
     settle(panel)
+    widths = "panel => [...panel.querySelectorAll('canvas')].map((one) => one.clientWidth)"
+    before = panel.evaluate(widths)
     bright = "panel => gate.brightness(panel)"
     ink = panel.evaluate(bright)
     menu(first, "Settings", "Theme", "JupyterLab Dark")
     until(first, "([panel, ink]) => gate.brightness(panel) !== ink", [panel.element_handle(), ink])
     keep_picture(panel, f"{FIRST}_dark")
+    assert panel.evaluate(widths) == before
     menu(first, "Settings", "Theme", "JupyterLab Light")
     until(first, "([panel, ink]) => gate.brightness(panel) === ink", [panel.element_handle(), ink])
     assert first.errors == []

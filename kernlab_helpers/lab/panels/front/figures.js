@@ -179,7 +179,7 @@ export class Figures {
     for (const role of CSS_ROLES) style.setProperty(`--kl-${role}`, theme[role]);
     style.setProperty("--kl-math", MATH_FACE);
     style.setProperty("--kl-zoom", this.look.zoom);
-    this.dress();
+    this.wear(this.look.share); // another light is no other place: nothing becomes smaller
     this.paint(this.figures);
   }
 
