@@ -95,13 +95,6 @@ def test_the_folder_of_the_students_holds_what_they_install(written):
     assert (folder / "student" / match[1]).is_file()
 
 
-def test_students_get_no_notes_and_lecturers_keep_them(chapter):
-    note = nbformat.v4.new_markdown_cell("Say it.", metadata={"slideshow": {"slide_type": "notes"}})
-    chapter.cells.append(note)
-    assert "Say it." not in [cell.source for cell in student(chapter).cells]
-    assert "Say it." in [cell.source for cell in lecturer(chapter).cells]
-
-
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_plan_has_every_step_the_minutes_of_the_title_and_a_letter_for_every_vote(path):
     notebook = nbformat.read(path, as_version=4)
