@@ -52,6 +52,7 @@ CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 def test_students_read_nothing_of_solutions_that_they_do_not_have(path):
     handout = student(nbformat.read(path, as_version=4))
     words = [cell.source for cell in handout.cells if cell.cell_type == "markdown"]
+    assert not any("For the lecturer" in text for text in words)
     assert not [text for text in words if re.search(r"(?i)\bsolutions?\b|closed cell", text)]
     assert words.count(INSTALL) == 1
     first = next(cell for cell in handout.cells if cell.cell_type == "code")
