@@ -602,6 +602,14 @@ def test_notes_on_a_second_window(first):
     notes.keyboard.press("PageDown")
     assert head(first).startswith("2 of"), "keys of the notes drive the lecture"
     assert "Next" in notes.inner_text("main")
+    said = notes.inner_text("main")
+    assert said.count("Say\n") == 1
+    assert "For the lecturer" not in said, "a note is open here"
+    assert (
+        first.locator("summary", has_text="For the lecturer").locator("visible=true").count() == 0
+    )
+    fonts = "[...document.fonts].filter(({family}) => family.startsWith('MJX')).length"
+    assert notes.evaluate(fonts) > 0, "formulas have their letters"
     first.keyboard.press("Alt+l")
     until(first, "() => !document.querySelector('.kernlab-head')")
     assert notes.is_closed()

@@ -52,6 +52,7 @@ CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 def test_students_read_nothing_of_solutions_that_they_do_not_have(path):
     handout = student(nbformat.read(path, as_version=4))
     words = [cell.source for cell in handout.cells if cell.cell_type == "markdown"]
+    assert not any("For the lecturer" in text for text in words)
     assert not [text for text in words if re.search(r"(?i)\bsolutions?\b|closed cell", text)]
     assert words.count(INSTALL) == 1
     first = next(cell for cell in handout.cells if cell.cell_type == "code")
@@ -93,13 +94,6 @@ def test_the_folder_of_the_students_holds_what_they_install(written):
     assert remark.startswith("# In this folder: python3 -m pip install -r requirements.txt")
     match = re.fullmatch(r"\./(kernlab_helpers-.*-py3-none-any\.whl)\[lab\]", line)
     assert (folder / "student" / match[1]).is_file()
-
-
-def test_students_get_no_notes_and_lecturers_keep_them(chapter):
-    note = nbformat.v4.new_markdown_cell("Say it.", metadata={"slideshow": {"slide_type": "notes"}})
-    chapter.cells.append(note)
-    assert "Say it." not in [cell.source for cell in student(chapter).cells]
-    assert "Say it." in [cell.source for cell in lecturer(chapter).cells]
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

@@ -1,7 +1,7 @@
-"""Every chapter is one lecture: its length in cells, panels, sections, steps and minutes.
+"""Every chapter is one lecture: its length in cells, panels, sections, steps, minutes; its notes.
 
 A step is a cell tagged slide or subslide, with the cells after it; what begins with a cell tagged
-skip is an appendix, or a folded solution, and is not counted.
+skip is an appendix, or a folded solution, and is not counted. Each step has a lecturer's note.
 """
 
 import re
@@ -11,10 +11,18 @@ import nbformat.v4 as v4
 import pytest
 
 from tools import notebooks
+from tools import steps as screens
+from tools.notes import is_note, said
+from tools.plans import vote_of
 
 CHAPTERS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
 EXEMPT = {"00", "18", "19"}  # to read, not to lecture
+WITHOUT_NOTES = {f"{number}" for number in range(10, 20)}  # chapters that have none yet
+WORDS = range(20, 121)  # of a note
 WORK = {"exercise", "check", "hint", "solution"}
+
+
+BEGINS = {"slide", "subslide", "skip"}
 
 
 def kind(cell):
@@ -85,6 +93,38 @@ def test_a_chapter_is_one_lecture(path):
     assert list(wrong(notebooks.read(path))) == []
 
 
+def unsaid(nb):
+    """Yield what is wrong with the lecturer's notes, in words: each step has one, at its end."""
+    found = screens.steps(nb.cells)
+    for number, step in enumerate(found, 1):
+        where = f"step {number}, {step.title}"
+        if len(step.notes) != 1:
+            yield f"{where}: {len(step.notes)} notes, wanted 1"
+            continue
+        (note,) = step.notes
+        place = nb.cells.index(note)
+        if place + 1 < len(nb.cells) and kind(nb.cells[place + 1]) not in BEGINS:
+            yield f"{where}: its note is not its last cell"
+        words = said(note.source)
+        if words is None or set(note.metadata) != {"slideshow"}:
+            yield f"{where}: its note has not the form of a note"
+            continue
+        if (count := len(words.split())) not in WORDS:
+            yield f"{where}: {count} words, wanted {WORDS[0]} to {WORDS[-1]}"
+        name, letter = vote_of(step)
+        if name and not re.search(rf"[Ee]xpect|\b{letter or 'no letter'}\b", words):
+            yield f"{where}: says neither the letter of the vote nor what votes to expect"
+    if sum(map(is_note, nb.cells)) > sum(len(step.notes) for step in found):
+        yield "a note in an appendix, which no lecture shows"
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in CHAPTERS if p.name[:2] not in WITHOUT_NOTES], ids=lambda path: path.stem
+)
+def test_every_step_has_a_note(path):
+    assert list(unsaid(notebooks.read(path))) == []
+
+
 # The rule bites -----------------------------------------------------------------------------------
 
 
@@ -122,3 +162,44 @@ def test_a_good_lecture_passes():
 )
 def test_the_rule_bites(nb, words):
     assert any(words in text for text in wrong(nb))
+
+
+# The rule for notes bites -------------------------------------------------------------------------
+
+SAID = "Ask the room first. " * 6
+
+
+def note(text=SAID):
+    return cell(f"<details>\n<summary>For the lecturer</summary>\n\n{text}\n\n</details>", "notes")
+
+
+def noted(*more):
+    ballot = [cell('vote("x", letters="AB")', "-", code=True), cell("**B.** So.", "-", "explain")]
+    cells = [cell("# T", "slide"), note(), cell("## Vote", "slide"), *ballot, *more]
+    for one in cells:
+        if not one.metadata["tags"]:
+            del one.metadata["tags"]
+    return v4.new_notebook(cells=cells)
+
+
+def test_a_chapter_with_good_notes_passes():
+    assert list(unsaid(noted(note(f"{SAID}Expect A.")))) == []
+    appendix = cell("## More", "skip")
+    assert list(unsaid(noted(note(f"{SAID}Right is B."), appendix))) == []
+
+
+@pytest.mark.parametrize(
+    ("nb", "words"),
+    [
+        (noted(), "step 2, Vote: 0 notes"),
+        (noted(note(), note()), "step 2, Vote: 2 notes"),
+        (noted(note(f"{SAID}Expect A."), cell("text")), "not its last cell"),
+        (noted(cell(SAID, "notes")), "not the form"),
+        (noted(note("Expect A.")), "2 words"),
+        (noted(note("Expect A. " * 61)), "122 words"),
+        (noted(note()), "neither the letter"),
+        (noted(note(f"{SAID}B."), cell("## More", "skip"), note()), "in an appendix"),
+    ],
+)
+def test_the_rule_for_notes_bites(nb, words):
+    assert any(words in text for text in unsaid(nb))

@@ -7,6 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools import gates, handouts, paper
+from tools.steps import without_notes
 
 CHAPTERS = sorted(handouts.BOOK.glob("[0-9][0-9]_*.ipynb"))
 
@@ -29,7 +30,9 @@ def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path):
     assert "<script" not in text
     assert "<details" not in text
     assert "kernlab-advice" not in text
-    folds = sum(cell.source.count("<details>") for cell in notebook.cells)
+    told = without_notes(notebook.cells)
+    folds = sum(cell.source.count("<details>") for cell in told)
+    assert text.count('<aside class="note">') == len(notebook.cells) - len(told)
     assert text.count('<div class="explain">') == folds
     assert text.count("at the end.</p>") == folds
     stills = sum(

@@ -14,6 +14,7 @@ from pathlib import Path
 import nbformat
 from nbconvert.preprocessors import TagRemovePreprocessor
 
+from .notes import is_note, opened
 from .plans import plan
 from .steps import without_notes
 
@@ -64,11 +65,13 @@ def student(notebook):
 
 
 def lecturer(notebook):
-    """Return a copy of a notebook with every folded cell open."""
-    opened = nbformat.from_dict(notebook)
-    for cell in opened.cells:
+    """Return a copy of a notebook with every folded cell and every note open."""
+    unfolded = nbformat.from_dict(notebook)
+    for cell in unfolded.cells:
         cell.metadata.get("jupyter", {}).pop("source_hidden", None)
-    return opened
+        if is_note(cell):
+            cell.source = opened(cell.source)
+    return unfolded
 
 
 def wheel(folder):

@@ -2,6 +2,7 @@
 
 Formulas are set by KaTeX before the page is made, code is wrapped, a panel is its stored picture at
 the width of the page with its words, and what an Explain folds stands at the end of the chapter.
+A lecturer's note, which students do not get, stands in a frame where it belongs.
 """
 
 import base64
@@ -17,6 +18,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from tools.book import maths
 from tools.gates import BROWSERS
+from tools.notes import SUMMARY, is_note, said
 
 __all__ = ["PaperError", "browser", "page", "print_all", "print_page"]
 
@@ -78,6 +80,8 @@ class Page:
     def cell(self, cell):
         """Return one cell; nothing for what only works on a screen."""
         tags = set(cell.metadata.get("tags", []))
+        if is_note(cell):
+            return self.note(cell.source)
         if cell.cell_type == "markdown":
             return self.markdown(FOLD.sub(self.put_off, cell.source))
         if cell.cell_type != "code" or tags & SILENT or is_vote(cell):
@@ -87,6 +91,11 @@ class Page:
         plain = not panel and not cell.source.startswith(("import ", "from ", "vote("))
         code = f'<pre class="code">{html.escape(cell.source)}</pre>' if plain else ""
         return "\n".join([code, *filter(None, shown)])
+
+    def note(self, source):
+        """Return a lecturer's note, in a frame."""
+        words = self.markdown(f"**{SUMMARY}.** {said(source) or source}")
+        return f'<aside class="note">{words}</aside>'
 
     def put_off(self, fold):
         """Keep what is folded for the end, and say where it stands."""

@@ -83,6 +83,11 @@ test("forward and back go through the same screens, and end at the ends", () => 
   assert.deepEqual(moved(chapter, there[0], -1), there[0]);
 });
 
+test("a note belongs to its step, wherever it stands there", () => {
+  const two = stepsOf(cells(["slide"], ["-"], ["fragment"], ["notes"], ["slide"]));
+  assert.deepEqual([3, 4].map((i) => screenOf(two, i).step), [0, 1]);
+});
+
 test("a cell is new on one screen; an appendix leads to the next step", () => {
   const screens = [0, 1, 2, 5, 7, 9, 10, 99].map((i) => screenOf(chapter, i));
   assert.deepEqual(screens.map(({ step }) => step), [0, 0, 1, 1, 1, 2, 2, 3]);

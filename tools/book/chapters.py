@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tools import notebooks
 from tools.progress import Bar
+from tools.steps import without_notes
 
 __all__ = ["ROOT", "UNRECORDED", "record_chapters", "recordings"]
 
@@ -28,8 +29,10 @@ RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown)"
 
 
 def fingerprint(path):
-    """Return on what the recordings of a chapter depend, as one word."""
-    return hashlib.sha256(path.read_bytes() + programs().encode()).hexdigest()
+    """Return on what the recordings of a chapter depend, as one word: not on lecturer's notes."""
+    chapter = notebooks.read(path)
+    chapter.cells = without_notes(chapter.cells)
+    return hashlib.sha256((notebooks.dumps(chapter) + programs()).encode()).hexdigest()
 
 
 @functools.cache

@@ -11,6 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tools import notebooks
+from tools.steps import without_notes
+
 from . import browser_python, npm
 
 __all__ = ["BUILT", "build", "is_built"]
@@ -97,11 +100,16 @@ def lay_out(folder):
 
 
 def chapters(folder):
-    """Put the chapters into a folder, and the tables that they read, as a clone has them."""
+    """Put the chapters into a folder, and the tables that they read, as a clone has them.
+
+    The lecturer's notes stay behind.
+    """
     for place in ("notebooks", "data/results"):
         (folder / place).mkdir(parents=True)
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        shutil.copy(path, folder / "notebooks")
+        chapter = notebooks.read(path)
+        chapter.cells = without_notes(chapter.cells)
+        (folder / "notebooks" / path.name).write_text(notebooks.dumps(chapter), "utf-8")
     for path in sorted((ROOT / "data/results").glob("*.csv")):
         shutil.copy(path, folder / "data/results")
 

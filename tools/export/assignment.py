@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 
 from tools import handouts
+from tools.steps import without_notes
 
 __all__ = [
     "BOOK",
@@ -89,10 +90,14 @@ def hidden_test(number):
 
 
 def chapters(book=BOOK):
-    """Yield the name and the notebook of each chapter with exercises, as students get it."""
+    """Yield the name and the notebook of each chapter with exercises, as students get it.
+
+    With its solutions, of which the grader makes something, and without the lecturer's notes.
+    """
     for path in sorted(Path(book).glob("[0-9][0-9]_*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         if exercises(notebook):
+            notebook.cells = without_notes(notebook.cells)
             yield path.stem, handouts.plain_words(notebook)
 
 

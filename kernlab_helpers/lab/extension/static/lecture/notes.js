@@ -24,7 +24,8 @@ export class Notes {
     const { document } = this.window;
     document.title = "Notes";
     document.body.className = "kernlab-notes";
-    document.head.replaceChildren(styles(), element("title", { text: "Notes" }));
+    this.style = element("style");
+    document.head.replaceChildren(this.style, element("title", { text: "Notes" }));
     this.time = element("p", { className: "kernlab-time" });
     this.text = element("main");
     document.body.replaceChildren(this.time, this.text);
@@ -62,6 +63,7 @@ export class Notes {
     const explain = tagged("explain");
     const letter = explain.map(sourceOf).map(rightLetter).find(Boolean);
     const own = cells(step.notes).map(copied);
+    this.style.textContent = style(); // MathJax adds a rule for each letter that it meets
     this.text.replaceChildren(
       element("h1", { text: `${at.step + 1}. ${plainTitle(step.title)}` }),
       element("p", { text: step.minutes ? `${step.minutes} minutes` : "" }),
@@ -112,12 +114,12 @@ function section(title, children) {
   return element("section", {}, ...heading, ...children);
 }
 
-/** The style of the window, with that of its formulas. */
-function styles() {
+/** The style of the window, with that of its formulas and their fonts (MJXTEX and others). */
+function style() {
   const formulas = [...document.styleSheets]
-    .filter(({ ownerNode }) => ownerNode?.textContent.includes("mjx-"))
+    .filter(({ ownerNode }) => /mjx-|MJX/.test(ownerNode?.textContent ?? ""))
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
-  return element("style", { text: `${STYLE}\n${formulas.join("\n")}` });
+  return `${STYLE}\n${formulas.join("\n")}`;
 }
 
 const STYLE = `

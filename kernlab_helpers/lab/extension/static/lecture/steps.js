@@ -68,7 +68,7 @@ export function plainTitle(title) {
  * @returns {{step: number, part: number}}
  */
 export function screenOf(steps, place) {
-  const found = steps.findIndex(({ parts }) => parts.flat().at(-1) >= place);
+  const found = steps.findIndex(({ parts, notes }) => Math.max(...parts.flat(), ...notes) >= place);
   const step = found < 0 ? steps.length - 1 : found;
   return { step, part: Math.max(0, steps[step].parts.findIndex((part) => part.includes(place))) };
 }
