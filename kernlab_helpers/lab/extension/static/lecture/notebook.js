@@ -32,7 +32,7 @@ export function scroller(notebook) {
   return notebook.node.querySelector(".jp-WindowedPanel-outer") ?? notebook.node;
 }
 
-/** What tells whether somebody has moved on the page: the active cell, and how far it is scrolled. */
+/** What tells whether somebody has moved on the page: its scroll and the active cell. */
 export function standOf(notebook) {
   return { scroll: scroller(notebook).scrollTop, active: notebook.activeCellIndex };
 }

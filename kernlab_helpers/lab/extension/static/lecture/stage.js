@@ -151,7 +151,7 @@ export class Stage {
   }
 
   /** Tries sizes; returns whether the screen fits. */
-  wears({ from, type, picture, beside = false, whole = false }, width) {
+  wears({ from, type, picture, beside = false, whole = false, most = Infinity }, width) {
     const { node } = this.panel;
     node.classList.toggle("kernlab-beside", beside);
     node.classList.toggle("kernlab-whole", whole); // printed lines are not broken
@@ -162,7 +162,21 @@ export class Stage {
     node.style.setProperty("--kernlab-type", `${(type * innerHeight) / 1080}px`);
     node.style.setProperty("--kernlab-picture", node.kernlabHall.zoom * node.kernlabHall.share);
     tell(node, false);
-    return !this.tall && !this.wide();
+    return !this.tall && !this.wide() && this.broken <= most;
+  }
+
+  /** How many printed lines go on in another line. */
+  get broken() {
+    const printed = this.cells().flatMap(({ node }) => [
+      ...node.querySelectorAll(".jp-OutputArea-output pre"),
+    ]);
+    const more = printed
+      .filter(({ clientHeight }) => clientHeight > 0)
+      .map((pre) => {
+        const lines = pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight);
+        return Math.round(lines) - pre.textContent.trimEnd().split("\n").length;
+      });
+    return more.reduce((sum, one) => sum + one, 0);
   }
 
   /** Whether the screen would have to be scrolled. */
