@@ -157,6 +157,21 @@ window.gate = {
     };
   },
 
+  /** Makes a cell the active one, and scrolls to it. */
+  activate(place) {
+    const { content } = gate.notebook();
+    content.activeCellIndex = place;
+    content.activeCell.node.scrollIntoView();
+  },
+
+  /** Puts the focus into the last cell, as running all cells does, and scrolls to the top. */
+  focusLast() {
+    const { content } = gate.notebook();
+    content.activeCellIndex = content.widgets.length - 1;
+    content.activeCell.node.focus({ preventScroll: true });
+    content.node.querySelector(".jp-WindowedPanel-outer").scrollTop = 0;
+  },
+
   /** Opens a new notebook that has no slides. */
   async plain() {
     await jupyterapp.restored;
@@ -205,7 +220,14 @@ window.gate = {
       const { left, right } = canvas.getBoundingClientRect();
       if (right > innerWidth || left < 0) wrong.push("a picture is cut");
     }
+    const { zoom } = gate.notebook().node.kernlabHall;
+    const drawn = [...room.querySelectorAll("canvas")].some((canvas) => canvas.offsetHeight);
+    if (drawn && 11 * zoom < 0.016 * innerHeight) wrong.push(`numbers in pictures in ${11 * zoom} px`);
     const seen = [...room.querySelectorAll(".jp-Cell")].filter((cell) => cell.offsetHeight);
+    for (const cell of seen.flatMap((one) => [one, ...one.querySelectorAll(".jp-MarkdownOutput")])) {
+      const { boxShadow, borderTopWidth } = getComputedStyle(cell);
+      if (boxShadow !== "none" || parseFloat(borderTopWidth)) wrong.push("a frame around a cell");
+    }
     if (!seen.length) wrong.push("nothing is shown");
     return wrong;
   },

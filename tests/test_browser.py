@@ -559,6 +559,26 @@ def test_one_key_shows_a_step_alone_and_gives_the_page_back(first):
     assert first.errors == []
 
 
+def test_the_key_again_goes_back_to_where_the_lecture_was(first):
+    """Also where the focus was in the active cell, far from what the page shows."""
+    first.evaluate("gate.focusLast()")
+    first.keyboard.press("Alt+l")
+    first.keyboard.press("Home")
+    first.keyboard.press("PageDown")
+    there = head(first)
+    first.keyboard.press("Escape")
+    until(first, "() => gate.allIdle(gate.panels().length)")
+    until(first, "() => gate.still()", polling="raf")
+    first.keyboard.press("Alt+l")
+    assert head(first) == there
+    first.keyboard.press("Alt+l")
+    first.evaluate("gate.activate(0)")
+    first.keyboard.press("Alt+l")
+    assert head(first).startswith("1 of"), "who has moved begins there"
+    first.keyboard.press("Alt+l")
+    assert first.errors == []
+
+
 def test_keys_of_the_lecture_mode(first):
     """First and last step, list, black, help, code, a word in the corner; no cell is changed."""
     source = "gate.notebook().content.model.sharedModel.toJSON().cells.length"

@@ -156,8 +156,9 @@ test("a panel as at the desk takes the width of the screen; type shrinks less th
   assert.ok(Math.abs(zoom - 1.79) < 0.01 && share === 1);
   for (const size of [0.4, 0.6, 0.8, 1, 1.4]) {
     const at = drawn(size, 1790, 1080);
+    assert.ok(11 * at.zoom >= 0.016 * 1080, "the numbers at the axes are read from the last row");
     assert.ok(Math.abs((at.zoom * at.share) / zoom - size) < 1e-9);
-    assert.ok(at.zoom >= 0.75 * zoom - 1e-9 && at.zoom <= zoom);
+    assert.ok(at.zoom >= 0.9 * zoom - 1e-9 && at.zoom <= 1.2 * zoom + 1e-9);
   }
 });
 
@@ -170,4 +171,21 @@ test("the largest sizes that fit are found, on the first ladder with any", () =>
     const sizes = all.flat().filter(fits).map(({ picture }) => picture);
     assert.equal(largest(all, fits).picture, Math.max(...sizes));
   }
+});
+
+test("a still stands beside the last part's text where it cannot beside all that was said", () => {
+  const fits = ({ from, beside }) => from === 2 && Boolean(beside);
+  const best = largest(ladders([false, true, true], [false, false, true]), fits);
+  assert.deepEqual([best.from, best.beside, best.type], [2, true, 34]);
+  assert.ok(!ladders([false, true, true]).flat().some(({ beside }) => beside));
+});
+
+test("printed lines are broken only where they are whole at no size; few for larger type", () => {
+  const all = ladders([false]);
+  const broken = (lines) => largest(all, ({ whole, most = lines }) => !whole && lines <= most);
+  assert.equal(largest(all, () => true).type, 40);
+  const short = largest(all, ({ whole, type }) => !whole || type === TYPE);
+  assert.ok(short.whole && short.type === TYPE);
+  assert.equal(broken(1).type, 34);
+  assert.equal(broken(9).type, TYPE, "a table");
 });

@@ -7,7 +7,9 @@ import { Notes } from "./notes.js";
 import { Stage } from "./stage.js";
 import { asked, focusOf, switches } from "./keys.js";
 import { minutesOfAll, moved, plainTitle, screenOf } from "./steps.js";
-import { placeOf, read, typesetTitle } from "./notebook.js";
+import { placeOf, read, standOf, typesetTitle } from "./notebook.js";
+
+const MOVED = 24; // pixels of scrolling; less comes from what is drawn anew
 
 /** The lecture mode of one notebook. */
 export class Lecture {
@@ -23,7 +25,7 @@ export class Lecture {
     this.clock = new Clock();
     this.notes = new Notes(this);
     this.at = null;
-    this.left = ""; // where the reader was when the mode was left
+    this.left = null; // how the page stood when the mode was left
     this.onKey = (event) => this.key(event);
     this.onDouble = (event) => {
       if (event.target.closest(".jp-MarkdownCell")) event.stopPropagation(); // no text is edited
@@ -35,10 +37,7 @@ export class Lecture {
   enter() {
     this.on = true;
     this.steps = read(this.notebook);
-    const place = placeOf(this.notebook);
-    const returns = this.at && this.left === `${place}` && this.at.step < this.steps.length;
-    if (!returns) this.at = screenOf(this.steps, place);
-    this.place = place;
+    if (!this.returns) this.at = screenOf(this.steps, placeOf(this.notebook));
     document.body.classList.add("kernlab-hall");
     this.stage.raise();
     this.head = new Head(this.panel.node);
@@ -49,11 +48,22 @@ export class Lecture {
     this.show();
   }
 
+  /** Whether the lecture goes on: it was left, and nobody has moved on the page since. */
+  get returns() {
+    const { scroll, active } = standOf(this.notebook);
+    return (
+      this.left !== null &&
+      this.at.step < this.steps.length &&
+      this.left.active === active &&
+      Math.abs(this.left.scroll - scroll) < MOVED
+    );
+  }
+
   /** Leaves; the page is as it was before. */
   leave() {
     this.on = false;
     this.sheet?.remove();
-    this.left = `${this.place}`;
+    this.left = this.stage.before;
     removeEventListener("keydown", this.onKey, true);
     this.panel.node.removeEventListener("dblclick", this.onDouble, true);
     clearInterval(this.timer);

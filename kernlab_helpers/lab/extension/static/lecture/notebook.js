@@ -32,6 +32,11 @@ export function scroller(notebook) {
   return notebook.node.querySelector(".jp-WindowedPanel-outer") ?? notebook.node;
 }
 
+/** What tells whether somebody has moved on the page: its scroll and the active cell. */
+export function standOf(notebook) {
+  return { scroll: scroller(notebook).scrollTop, active: notebook.activeCellIndex };
+}
+
 /**
  * The place of the cell where the reader is: the one with the focus, as a slider may have it; the
  * active one if it is seen; else the first that is seen.

@@ -5,6 +5,7 @@ export const TYPE = 28; // what the last row reads
 export const FLOOR = 24; // where nothing else helps
 const LARGER = [40, 37, 34, 31]; // where there is room
 const SMALLER = [26, FLOOR];
+const BROKEN = 2; // printed lines that are broken for larger type
 
 /** Sizes of pictures; at 1 a panel as wide as at a desk takes the width of the screen. */
 const ROOMY = [1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78];
@@ -16,22 +17,31 @@ const HALF = [1.2, 1.1, 1, 0.92, 0.85];
 
 /**
  * Gives what is tried for a screen, as ladders of sizes from the largest to the smallest: all that
- * was said so far, then less of it; the panel with its explanation, but not at the price of a
- * small panel with its question; smaller type where nothing else helps.
+ * was said so far, then less of it; printed lines whole, then broken; the panel with its
+ * explanation, but not at the price of a small panel with its question; smaller type where nothing
+ * else helps.
  * @param {boolean[]} pictures of each part so far whether it has pictures
- * @param {boolean} oneStill whether all of it is text and one picture, which can stand beside it
- * @returns {{from: number, type: number, picture: number, beside?: boolean}[][]} `from`: the first
- *   part that is shown
+ * @param {boolean[]} stills of each part whether what is shown from it on is text and one picture,
+ *   which can stand beside it
+ * @returns {object[][]} each with `from`, the first part that is shown, the sizes `type` and
+ *   `picture`, and where it is so `beside`, `whole` (no printed line is broken) or `most` (so many
+ *   are)
  */
-export function ladders(pictures, oneStill = false) {
+export function ladders(pictures, stills = []) {
   const last = pictures.length - 1;
   const sized = (from, type, sizes) => sizes.map((picture) => ({ from, type, picture }));
-  const beside = (type) => HALF.map((picture) => ({ from: 0, type, picture, beside: true }));
-  const list = oneStill ? [34, 31, TYPE].map(beside) : [];
+  const typed = (from, types, how) => types.map((type) => ({ from, type, picture: 1, ...how }));
+  const beside = (from, type) =>
+    HALF.map((picture) => ({ from, type, picture, beside: true, whole: true }));
+  const list = [];
   pictures.forEach((_, from) => {
+    if (stills[from]) list.push(...[34, 31, TYPE].map((type) => beside(from, type)));
     if (pictures.slice(from).some(Boolean)) {
       list.push(sized(from, TYPE, pictures[last] && from < last ? ROOMY : [...ROOMY, ...NARROW]));
-    } else list.push([...LARGER, TYPE].map((type) => ({ from, type, picture: 1 })));
+    } else {
+      const few = typed(from, [34, 31], { most: BROKEN });
+      list.push(typed(from, [...LARGER, TYPE], { whole: true }), [...few, ...typed(from, [TYPE])]);
+    }
   });
   const smallest = (type) => sized(last, type, pictures[last] ? LAST : [1]);
   return [...list, ...[TYPE, ...SMALLER].map(smallest)];
@@ -65,7 +75,7 @@ export function largest(all, fits) {
  */
 export function drawn(picture, width, height) {
   const full = Math.min(width / DESK, height / LOW);
-  const type = Math.min(1, Math.max(0.75, picture));
+  const type = Math.min(1.2, Math.max(0.9, picture));
   return { zoom: full * type, share: picture / type };
 }
 

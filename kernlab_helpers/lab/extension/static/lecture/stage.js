@@ -1,7 +1,7 @@
 // The page as a stage: the notebook alone, of it one screen, as large as fits.
 
-import { TYPE, drawn, ladders, largest } from "./sizes.js";
-import { scroller, tagsOf } from "./notebook.js";
+import { drawn, ladders, largest } from "./sizes.js";
+import { scroller, standOf, tagsOf } from "./notebook.js";
 
 const PICTURE = ".kernlab-panel, .kernlab-picture, .jp-OutputArea-output img";
 const UNDRESSED = ":is(.kernlab-panel, .kernlab-picture):not(.lecture)"; // made since
@@ -23,11 +23,7 @@ export class Stage {
   /** Takes the whole page. Nothing of JupyterLab is changed but classes, so that all comes back. */
   raise() {
     const { notebook, panel } = this;
-    this.before = {
-      scroll: scroller(notebook).scrollTop,
-      active: notebook.activeCellIndex,
-      config: notebook.notebookConfig,
-    };
+    this.before = { ...standOf(notebook), config: notebook.notebookConfig };
     if (notebook.notebookConfig.windowingMode === "full") {
       notebook.notebookConfig = { ...notebook.notebookConfig, windowingMode: "defer" };
     }
@@ -121,7 +117,10 @@ export class Stage {
     this.observer.disconnect();
     const known = this.memory.get(key);
     if (!(known && this.wears(known, clientWidth))) {
-      const all = ladders(this.parts.map((part) => this.hasPicture(part)), this.hasOneStill);
+      const { parts } = this;
+      const pictures = parts.map((part) => this.hasPicture(part));
+      const stills = parts.map((_, from) => this.isOneStill(parts.slice(from).flat()));
+      const all = ladders(pictures, stills);
       const best = largest(all, (sizes) => this.wears(sizes, clientWidth));
       this.wears(best, clientWidth);
       this.memory.set(key, best);
@@ -137,9 +136,9 @@ export class Stage {
     return part.some((i) => this.notebook.widgets[i].node.querySelector(PICTURE));
   }
 
-  /** Whether there is one picture that nobody moves, below a text: it can stand beside it. */
-  get hasOneStill() {
-    const cells = this.cells();
+  /** Whether cells show one picture that nobody moves, below a text: it can stand beside it. */
+  isOneStill(places) {
+    const cells = places.map((i) => this.notebook.widgets[i]);
     const pictures = cells.filter(({ node }) => node.querySelector(PICTURE));
     const [one] = pictures;
     return (
@@ -152,10 +151,10 @@ export class Stage {
   }
 
   /** Tries sizes; returns whether the screen fits. */
-  wears({ from, type, picture, beside = false }, width) {
+  wears({ from, type, picture, beside = false, whole = false, most = Infinity }, width) {
     const { node } = this.panel;
     node.classList.toggle("kernlab-beside", beside);
-    node.classList.toggle("kernlab-whole", beside || type > TYPE); // printed lines are not broken
+    node.classList.toggle("kernlab-whole", whole); // printed lines are not broken
     this.parts.forEach((part, k) => {
       for (const i of part) this.notebook.widgets[i].node.classList.toggle("kernlab-off", k < from);
     });
@@ -163,7 +162,21 @@ export class Stage {
     node.style.setProperty("--kernlab-type", `${(type * innerHeight) / 1080}px`);
     node.style.setProperty("--kernlab-picture", node.kernlabHall.zoom * node.kernlabHall.share);
     tell(node, false);
-    return !this.tall && !this.wide();
+    return !this.tall && !this.wide() && this.broken <= most;
+  }
+
+  /** How many printed lines go on in another line. */
+  get broken() {
+    const printed = this.cells().flatMap(({ node }) => [
+      ...node.querySelectorAll(".jp-OutputArea-output pre"),
+    ]);
+    const more = printed
+      .filter(({ clientHeight }) => clientHeight > 0)
+      .map((pre) => {
+        const lines = pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight);
+        return Math.round(lines) - pre.textContent.trimEnd().split("\n").length;
+      });
+    return more.reduce((sum, one) => sum + one, 0);
   }
 
   /** Whether the screen would have to be scrolled. */
