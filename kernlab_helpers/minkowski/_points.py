@@ -64,7 +64,8 @@ class Points:
     def _how(self, raw):
         """Return unit, precision and size of the pieces in which points are read."""
         if raw:
-            return 1.0, np.dtype(np.float64), RAW_PIECE
+            kind = self.X.dtype if self.X.dtype == np.float32 else np.dtype(np.float64)
+            return 1.0, kind, RAW_PIECE
         return self.unit, self.dtype, PIECE
 
     def assign(self, centers, weights, p, *, first_weights, means):

@@ -52,8 +52,10 @@ def label(x, where, unit, dtype, piece, args):
 
 def in_unit(x, unit, dtype):
     """Return numbers of X in the unit of the fit."""
-    x = np.asarray(x).astype(dtype, copy=False)
-    return x if unit == 1 else x / unit
+    x = np.asarray(x)
+    if unit == 1:
+        return x.astype(dtype, copy=False)
+    return np.divide(x, unit, dtype=dtype, casting="same_kind")
 
 
 def merged(merge, results):
@@ -82,7 +84,7 @@ def extent(part):
             f"X[{part.start + row}, {column}] is {found}: row {part.place + row} of chunk "
             f"{part.chunk}; every value must be finite: drop or fill in such rows"
         )
-    return -x.min(axis=0), x.max(axis=0)
+    return -x.min(axis=0).astype(np.float64), x.max(axis=0).astype(np.float64)
 
 
 def digits_lost(part):
