@@ -30,9 +30,9 @@ def update_centers(X, labels, centers, p):
 
 
 def cluster_sums(X, labels, centers):
-    """Return the (k, d) sums of the points of each cluster, about the mean of the centres."""
+    """Return the (k, d) sums of the points of each cluster, about the origin of products."""
     k = len(centers)
-    origin = centers.mean(axis=0).astype(X.dtype)  # far from 0 the sums keep their digits
+    origin = origin_of_products(centers, X.dtype)
     sums = np.zeros(centers.shape)
     for rows in _blocks(X):
         Z = (labels[rows] == np.arange(k)[:, None]).astype(X.dtype)
@@ -57,7 +57,7 @@ def assign(X, centers, weights, p, sums=None):
 
     cost of point i in cluster c = sum_l (w_cl |x_il - m_cl|)^p
 
-    To `sums` (k, d) are added the sums of the points of each cluster about the mean of the centres.
+    To `sums` (k, d) are added the sums of the points of each cluster about the origin of products.
     """
     if p == 2:
         return assign_by_products(X, centers, weights, sums)
@@ -125,7 +125,8 @@ def assign_by_products(X, centers, weights, sums=None):
     """
     kind = X.dtype
     k, d = centers.shape
-    origin = centers.mean(axis=0).astype(kind)  # far from 0 the products keep their digits
+    origin = origin_of_products(centers, kind)
+    far = origin.any()
     m = (centers - origin).astype(kind)
     w2 = (weights**2).astype(kind)
     minus_2_w2_m = np.ascontiguousarray((-2 * w2 * m).T)  # the fast one of two ways to lie
@@ -136,7 +137,7 @@ def assign_by_products(X, centers, weights, sums=None):
     labels = np.empty(len(X), dtype=np.intp)
     costs = np.empty(len(X))
     for rows in _blocks(X):
-        x = X[rows] - origin
+        x = X[rows] - origin if far else X[rows]
         D = np.ascontiguousarray((x @ minus_2_w2_m).T)  # one row for each cluster
         D += w2_m2
         if alike:
@@ -165,6 +166,19 @@ def assign_by_products(X, centers, weights, sums=None):
         if small.size:
             costs[small] = costs_in(X[small] - origin, labels[small], m, weights, 2)
     return labels, costs
+
+
+def origin_of_products(centers, kind):
+    """Return the (d,) origin about which products keep their digits: the mean of the centres.
+
+    0, about which nothing needs to be moved, where the mean is near: at most half as far as the
+    centres lie from it. The terms of the products are then no more than 9 / 4 times as large.
+    """
+    origin = centers.mean(axis=0)
+    spread = np.square(centers - origin).sum(axis=1).mean()
+    if origin @ origin <= spread / 4:
+        origin = np.zeros_like(origin)
+    return origin.astype(kind)
 
 
 def rounding_of_products(terms, d):

@@ -75,16 +75,15 @@ def extent(part):
     A number that is none is refused here, before the fit begins.
     """
     x = part.x
-    with np.errstate(over="ignore", invalid="ignore"):
-        sound = np.isfinite(x.sum()) or np.isfinite(x).all()
-    if not sound:
+    low, high = x.min(axis=0), x.max(axis=0)
+    if not np.isfinite([low, high]).all():
         row, column = np.argwhere(~np.isfinite(x))[0]
         found = "NaN" if np.isnan(x[row, column]) else "infinite"
         raise ValueError(
             f"X[{part.start + row}, {column}] is {found}: row {part.place + row} of chunk "
             f"{part.chunk}; every value must be finite: drop or fill in such rows"
         )
-    return -x.min(axis=0).astype(np.float64), x.max(axis=0).astype(np.float64)
+    return -low.astype(np.float64), high.astype(np.float64)
 
 
 def digits_lost(part):
