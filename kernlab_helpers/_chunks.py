@@ -85,5 +85,12 @@ def _filled(X, parts, work):
 
 
 def cores():
-    """Return the number of cores to use: one in the browser, which has no threads."""
-    return 1 if sys.platform == "emscripten" else min(4, os.cpu_count() or 1)
+    """Return the number of cores to use: those that the process may have, at most 4.
+
+    One in the browser, which has no threads.
+    """
+    if sys.platform == "emscripten":
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        return min(4, len(os.sched_getaffinity(0)))
+    return min(4, os.cpu_count() or 1)

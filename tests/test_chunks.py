@@ -180,6 +180,40 @@ def test_a_point_between_two_centres_goes_to_the_first(kind, far):
     np.testing.assert_allclose(costs, exact.min(axis=1), rtol=1e-5)
 
 
+@pytest.mark.parametrize("weights", ["none", "alike", "own"])
+@pytest.mark.parametrize("far", [0, 1e6])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_products_say_what_differences_say(kind, far, weights):
+    rng = np.random.default_rng(6)
+    X = (rng.normal(size=(2000, 9)) + far).round(1).astype(kind)
+    X[1000:1200] = X[7]  # one point many times
+    centers = X[[0, 1, 2, 1, 3, 7]].astype(float)  # 1 and 3 tie wherever they are nearest
+    centers[4] = (centers[0] + centers[2]) / 2
+    w = {"none": np.ones((6, 9)), "alike": np.tile(rng.random(9), (6, 1))}.get(weights)
+    if w is None:
+        w = rng.random((6, 9))
+        w[3] = w[1]
+    labels, costs = steps.assign(X, centers, w, 2)
+    np.testing.assert_array_equal(labels, steps.nearest_by_differences(X, centers, w))
+    exact = (((X.astype(float)[:, None] - centers) * w) ** 2).sum(axis=2).min(axis=1)
+    eps = np.finfo(kind).eps
+    np.testing.assert_allclose(costs, exact, rtol=500 * eps, atol=9 * (eps * far) ** 2)
+    assert 3 not in labels and 1 in labels
+    assert np.ptp(labels[1000:1200]) == 0
+
+
+def test_sums_of_too_many_products_say_nothing():
+    assert np.all(steps.rounding_of_products(np.ones(3, np.float32), 2**23) == np.inf)
+    assert np.all(steps.rounding_of_products(np.zeros(3, np.float32), 2) > 0)
+
+
+@pytest.mark.parametrize("size", [1e-12, 1e12])
+def test_single_precision_of_a_wide_range_is_worked_on_in_double(size):
+    X = (CLOUDS * size).astype(np.float32)
+    settings = {"init": X[:3].astype(float), "weighted": False}
+    same_fit(fitted(X.astype(float), **settings), fitted(X, **settings))
+
+
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_rounding_is_never_more_than_its_bound(kind):
     rng = np.random.default_rng(5)
@@ -355,6 +389,18 @@ def test_dask_is_imported_for_its_arrays_only():
     code += "kh.ExplicitMap().fit_transform(np.ones((2, 2)))\n"
     code += "assert not {'dask', 'distributed', 'zarr'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_cores_are_those_that_the_process_may_use():
+    if not hasattr(os, "sched_setaffinity"):
+        pytest.skip("this system does not let a process choose its cores")
+    every = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(every)})
+        assert _chunks.cores() == 1
+    finally:
+        os.sched_setaffinity(0, every)
+    assert _chunks.cores() == min(4, len(every))
 
 
 # row by row ---------------------------------------------------------------------------------------

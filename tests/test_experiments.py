@@ -314,3 +314,34 @@ def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
     }
     assert cases["k-means++"] == cases["warm"] and len(cases["warm"]) == len(rows) / 2
     assert all(number(r, "iterations") >= 1 and number(r, "seconds") > 0 for r in rows)
+
+
+# --------------------------------------------------------------------------- how k-means grows
+
+
+def test_the_growth_of_k_means_is_measured_in_turns_and_leaves_no_file(
+    experiment, monkeypatch, tmp_path, capsys
+):
+    program = experiment("scaling")
+    monkeypatch.setattr(program.importlib.util, "find_spec", lambda name: None)  # no Dask
+    rows = program.measured(700, tmp_path, [])
+    ours = ("memmap", "memmap, one core", "in memory")
+    ways = {(way, p) for way in ours for p in program.EXPONENTS}
+    ways |= {("KMeans, lloyd", 2), ("MiniBatchKMeans, an epoch", 2)}
+    assert {(row.way, row.p) for row in rows} == ways
+    assert {row.iterations for row in rows if row.way in ours} == {program.ITERATIONS}
+    assert not list(tmp_path.iterdir())
+    head, _, *lines = program.table(rows).splitlines()
+    assert head == "| way | p | n = 700 |" and len(lines) == len(ways)
+    capsys.readouterr()
+    program.judged(rows)
+    assert len(capsys.readouterr().out.splitlines()) == len(program.EXPONENTS) + 1
+
+
+def test_a_ratio_beyond_its_limit_is_told(experiment, capsys):
+    program = experiment("scaling")
+    row = program.Row("KMeans, lloyd", 2, 10**5, 3, 100.0, 100.0)
+    for cpu_ns, good in ((149.0, True), (151.0, False)):
+        other = program.Row("in memory", 2, 10**5, 3, cpu_ns, cpu_ns)
+        assert program.judged([row, other]) is good
+    assert "1.51 x, limit 1.5" in capsys.readouterr().out

@@ -45,12 +45,12 @@ def medians(points, sizes, d):
         lower = upper = numbers_of_keys(first)
     else:
         (found,) = points.total(begin_so, first, known, merge=_both, raw=True)
-        found = found[np.lexsort((found[:, 1], found[:, 0])), 1]  # cell by cell, each in order
+        found = cell_by_cell(found, k * d)
         at = (inside.cumsum() - inside.ravel()).reshape(k, d) + rank
         lower = found[at]
         upper = found[np.where((sizes % 2 == 0) & ~beyond, at + 1, at)]
     if beyond.any():
-        (least,) = points.total(least_beyond, first, known, merge=np.maximum, raw=True)
+        (least,) = points.total(least_beyond, first, known, beyond, merge=np.maximum, raw=True)
         upper = np.where(beyond, -least, upper)
     return lower / 2 + upper / 2
 
@@ -61,12 +61,13 @@ def digit_counts(part, first, known, width):
     counts = np.zeros((k, d, 1 << width), dtype=np.int64)
     for c, x in clusters(part, k):
         q = keys(x, first.dtype)
-        rest = 8 * q.itemsize - known - width
-        digit = ((q >> q.dtype.type(rest)) & q.dtype.type((1 << width) - 1)).astype(np.intp)
-        digit += np.arange(d) << width
+        columns = np.broadcast_to(np.arange(d), q.shape)
         if known:
-            digit = digit[beginning(q, known) == first[c]]
-        counts[c] = np.bincount(digit.ravel(), minlength=d << width).reshape(d, -1)
+            inside = beginning(q, known) == first[c]
+            q, columns = q[inside], columns[inside]
+        digit = beginning(q, known + width) & q.dtype.type((1 << width) - 1)
+        place = (columns << width) + digit.astype(np.intp)
+        counts[c] = np.bincount(place.ravel(), minlength=d << width).reshape(d, -1)
     return (counts,)
 
 
@@ -83,12 +84,25 @@ def begin_so(part, first, known):
     return (np.concatenate(found),)
 
 
-def least_beyond(part, first, known):
-    """Return -the least number that begins with more than `first`: merged by the maximum."""
+def cell_by_cell(found, cells):
+    """Return the numbers of `begin_so`, first those of the first place, each place in order."""
+    found = found[found[:, 1].argsort()]
+    place = found[:, 0].astype(np.min_scalar_type(cells))  # of a short kind the sort is fast
+    return found[place.argsort(kind="stable"), 1]
+
+
+def least_beyond(part, first, known, wanted):
+    """Return -the least number that begins with more than `first`: merged by the maximum.
+
+    `wanted` (k, d) says where it is looked for; elsewhere it is -inf.
+    """
     found = np.full(first.shape, -np.inf)
-    for c, x in clusters(part, len(first)):
-        more = beginning(keys(x, first.dtype), known) > first[c]
-        found[c] = -np.where(more, x, np.inf).min(axis=0)
+    for c in np.flatnonzero(wanted.any(axis=1)):
+        features = np.flatnonzero(wanted[c])
+        x = part.x[np.ix_(part.labels == c, features)]
+        if len(x):
+            more = beginning(keys(x, first.dtype), known) > first[c, features]
+            found[c, features] = -np.where(more, x, np.inf).min(axis=0)
     return (found,)
 
 
@@ -96,8 +110,9 @@ def keys(x, kind):
     """Return whole numbers of the unsigned kind in the order of the numbers x."""
     float_kind = np.float32 if kind == np.uint32 else np.float64
     bits = np.ascontiguousarray(x.astype(float_kind, copy=False) + 0).view(kind)  # no -0
-    top = kind.type(1 << (8 * kind.itemsize - 1))
-    return np.where(bits & top, ~bits, bits | top)
+    last = 8 * kind.itemsize - 1
+    turned = bits.view(f"i{kind.itemsize}") >> last  # all bits of a negative number, else none
+    return bits ^ (turned.view(kind) | kind.type(1 << last))
 
 
 def numbers_of_keys(q):

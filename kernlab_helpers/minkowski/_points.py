@@ -17,7 +17,7 @@ from .._chunks import PIECE, cores
 from . import _totals as totals
 from ._medians import medians
 from ._search import newton
-from ._steps import restart_empty, update_centers
+from ._steps import origin_of_products, restart_empty, update_centers
 from .centers import out_of_units
 
 CHUNK = 2**21  # numbers of a file that are read at a time
@@ -64,8 +64,10 @@ class Points:
     def _how(self, raw):
         """Return unit, precision and size of the pieces in which points are read."""
         if raw:
-            return 1.0, np.dtype(np.float64), RAW_PIECE
-        return self.unit, self.dtype, PIECE
+            kind = self.X.dtype if self.X.dtype == np.float32 else np.dtype(np.float64)
+            return 1.0, kind, RAW_PIECE
+        as_they_are = self.unit == 1 and self.dtype == self.X.dtype
+        return self.unit, self.dtype, CHUNK if as_they_are else PIECE
 
     def assign(self, centers, weights, p, *, first_weights, means):
         """Put every point into the cluster where it costs least; begin empty ones again, in place.
@@ -79,7 +81,7 @@ class Points:
         if not self.sizes.all():
             self.begin_again(centers, weights, p, first_weights)
             self.sizes, cost, self.sums = self.total(totals.owned, *settings)
-        self.origin = centers.mean(axis=0).astype(self.dtype)  # about which the sums are
+        self.origin = origin_of_products(centers, self.dtype)  # about which the sums are
         return cost, self.moved_since(labels_before)
 
     def begin_again(self, centers, weights, p, first_weights):

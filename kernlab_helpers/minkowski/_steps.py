@@ -30,9 +30,9 @@ def update_centers(X, labels, centers, p):
 
 
 def cluster_sums(X, labels, centers):
-    """Return the (k, d) sums of the points of each cluster, about the mean of the centres."""
+    """Return the (k, d) sums of the points of each cluster, about the origin of products."""
     k = len(centers)
-    origin = centers.mean(axis=0).astype(X.dtype)  # far from 0 the sums keep their digits
+    origin = origin_of_products(centers, X.dtype)
     sums = np.zeros(centers.shape)
     for rows in _blocks(X):
         Z = (labels[rows] == np.arange(k)[:, None]).astype(X.dtype)
@@ -57,7 +57,7 @@ def assign(X, centers, weights, p, sums=None):
 
     cost of point i in cluster c = sum_l (w_cl |x_il - m_cl|)^p
 
-    To `sums` (k, d) are added the sums of the points of each cluster about the mean of the centres.
+    To `sums` (k, d) are added the sums of the points of each cluster about the origin of products.
     """
     if p == 2:
         return assign_by_products(X, centers, weights, sums)
@@ -125,55 +125,82 @@ def assign_by_products(X, centers, weights, sums=None):
     """
     kind = X.dtype
     k, d = centers.shape
-    origin = centers.mean(axis=0).astype(kind)  # far from 0 the products keep their digits
+    origin = origin_of_products(centers, kind)
+    far = origin.any()
     m = (centers - origin).astype(kind)
     w2 = (weights**2).astype(kind)
-    w2_m = w2 * m
-    minus_2_w2_m = -2 * w2_m
-    w2_m2 = np.einsum("kl,kl->k", w2_m, m)
+    minus_2_w2_m = np.ascontiguousarray((-2 * w2 * m).T)  # the fast one of two ways to lie
+    w2_m2 = np.einsum("kl,kl,kl->k", w2, m, m)[:, None]
     alike = (weights == weights[0]).all()
+    unweighted = alike and (weights[0] == 1).all()
     names = np.arange(k).astype(kind)
     labels = np.empty(len(X), dtype=np.intp)
     costs = np.empty(len(X))
     for rows in _blocks(X):
-        x = X[rows] - origin
-        D = minus_2_w2_m @ x.T  # one row for each cluster
-        D += w2_m2[:, None]
+        x = X[rows] - origin if far else X[rows]
+        D = np.ascontiguousarray((x @ minus_2_w2_m).T)  # one row for each cluster
+        D += w2_m2
         if alike:
-            x2 = np.square(x) @ w2[0]
+            x2 = np.einsum("il,il->i", x, x) if unweighted else np.square(x) @ w2[0]
             least = D.min(axis=0)
             terms = x2 + w2_m2.max()
             near = least + rounding_of_products(terms, d) >= D
         else:
             x2 = w2 @ np.square(x).T
             D += x2
-            room = rounding_of_products(x2 + w2_m2[:, None], d) / 2  # of each sum alone
+            room = rounding_of_products(x2 + w2_m2, d) / 2  # of each sum alone
             near = (D + room).min(axis=0) >= D - room
         if np.count_nonzero(near) > len(x):
             close = np.flatnonzero(near.sum(axis=0) > 1)
             label = nearest_by_differences(X[rows][close], centers, weights)
             near[:, close] = label == np.arange(k)[:, None]
         Z = near.astype(kind)  # 1 where a point is in a cluster
-        labels[rows] = label = (names @ Z).astype(np.intp)
+        labels[rows] = names @ Z
         if sums is not None:
             sums += Z @ x
         if not alike:
-            costs[rows] = costs_in(x, label, m, weights, 2)
+            costs[rows] = costs_in(x, labels[rows], m, weights, 2)
             continue
         costs[rows] = least + x2
-        small = np.flatnonzero(costs[rows] < terms / 10)
+        small = rows.start + np.flatnonzero(costs[rows] < terms / 10)
         if small.size:
-            costs[rows.start + small] = costs_in(x[small], label[small], m, weights, 2)
+            costs[small] = costs_in(X[small] - origin, labels[small], m, weights, 2)
     return labels, costs
+
+
+def origin_of_products(centers, kind):
+    """Return the (d,) origin about which products keep their digits: the mean of the centres.
+
+    0, about which nothing needs to be moved, where the mean is near: at most half as far as the
+    centres lie from it. The terms of the products are then no more than 9 / 4 times as large.
+    """
+    origin = centers.mean(axis=0)
+    spread = np.square(centers - origin).sum(axis=1).mean()
+    if origin @ origin <= spread / 4:
+        origin = np.zeros_like(origin)
+    return origin.astype(kind)
 
 
 def rounding_of_products(terms, d):
     """Return what rounding may change in the difference of two sums of d products.
 
-    No product has terms with a larger sum than `terms`, and each of the d + 8 roundings changes it
-    by half a unit of the last digit at the most; there are two products and two squares.
+    A rounding changes a number by eps / 2 of it at most. A term of a sum of d products, w^2 x m,
+    w^2 m^2 or w^2 x^2 (x and m about the origin), takes no more than d + 5 of them: five to move
+    the origin in both factors, to square w, to multiply twice; d to add, in any order, and join the
+    others. With 2 |x m| <= x^2 + m^2 and T = `terms`, at least sum_l w^2 (x^2 + m^2), the roundings
+    of one expanded sum come to
+
+    (d + 5) eps / 2 sum_l w^2 (x^2 + 2 |x m| + m^2) <= (d + 5) eps T
+
+    and those of two to twice that. n = d + 8 leaves room for the sum that is compared, and
+    1 / (1 - 2 n eps) for products of roundings, also in T (Higham, Accuracy and Stability, 3.1).
+    The least normal number is for terms so small that they lose digits at the end of the range.
     """
-    return 2 * (d + 8) * np.finfo(terms.dtype).eps * terms
+    info = np.finfo(terms.dtype)
+    share = 2 * (d + 8) * float(info.eps)
+    if share >= 1:
+        return np.full_like(terms, np.inf)
+    return terms.dtype.type(share / (1 - share)) * terms + info.tiny
 
 
 def nearest_by_differences(X, centers, weights):

@@ -52,8 +52,10 @@ def label(x, where, unit, dtype, piece, args):
 
 def in_unit(x, unit, dtype):
     """Return numbers of X in the unit of the fit."""
-    x = np.asarray(x).astype(dtype, copy=False)
-    return x if unit == 1 else x / unit
+    x = np.asarray(x)
+    if unit == 1:
+        return x.astype(dtype, copy=False)
+    return np.divide(x, unit, dtype=dtype, casting="same_kind")
 
 
 def merged(merge, results):
@@ -73,16 +75,15 @@ def extent(part):
     A number that is none is refused here, before the fit begins.
     """
     x = part.x
-    with np.errstate(over="ignore", invalid="ignore"):
-        sound = np.isfinite(x.sum()) or np.isfinite(x).all()
-    if not sound:
+    low, high = x.min(axis=0), x.max(axis=0)
+    if not np.isfinite([low, high]).all():
         row, column = np.argwhere(~np.isfinite(x))[0]
         found = "NaN" if np.isnan(x[row, column]) else "infinite"
         raise ValueError(
             f"X[{part.start + row}, {column}] is {found}: row {part.place + row} of chunk "
             f"{part.chunk}; every value must be finite: drop or fill in such rows"
         )
-    return -x.min(axis=0), x.max(axis=0)
+    return -low.astype(np.float64), high.astype(np.float64)
 
 
 def digits_lost(part):

@@ -205,8 +205,8 @@ class MinkowskiKMeans(
         points = self._points(X)
         k, p, init = self._checked_settings(points)
         low, high = points.look()
-        unit = _extent(low, high, init)  # in which no power overflows
-        points.measure_in(unit, self._precision(points.X.dtype, p, unit))
+        unit, precision = self._scale(points.X.dtype, p, _extent(low, high, init))
+        points.measure_in(unit, precision)
         if init is not None:
             starts = [Bunch(centers=init / unit, weights=None)]
         elif points.in_memory:
@@ -312,10 +312,15 @@ class MinkowskiKMeans(
     def _n_features_out(self):
         return len(self.cluster_centers_)
 
-    def _precision(self, dtype, p, unit):
-        """Return what to compute with: single precision where that came and is enough."""
-        enough = p == 2 and not self.weighted and 2.0**-99 < unit < 2.0**99
-        return dtype if dtype == np.float32 and enough else np.dtype(np.float64)
+    def _scale(self, dtype, p, extent):
+        """Return a unit in which no power overflows, and the precision to compute with.
+
+        Single precision that came is enough for p = 2, and is taken as it is: in no other unit.
+        """
+        enough = p == 2 and not self.weighted and 2.0**-30 < extent < 2.0**30
+        if dtype == np.float32 and enough:
+            return 1.0, dtype
+        return extent, np.dtype(np.float64)
 
     def _follow(self, starts, points, p, unit, best):
         """Iterate from every start; leave the history of least cost in `best`, whatever happens."""
