@@ -290,7 +290,7 @@ def test_minimax_a_program_that_chooses_frequencies_is_no_nearer_at_equal_size()
     for row in theirs:
         least = ours[row["set"], row["kernel"], row["order"]]
         assert int(row["features"]) <= int(least["features"])
-        assert number(row, "bound") >= number(least, "bound")
+        assert 1 <= number(row, "bound") / number(least, "bound") < 2.15  # README says so
 
 
 def test_minimax_dearer_features_are_fewer_and_their_error_is_what_it_says(experiment):
