@@ -9,15 +9,20 @@ KEEP = {  # bytes that a worker keeps for its next array, instead of giving them
     "MALLOC_TRIM_THRESHOLD_": 2**30,
     "MALLOC_MMAP_THRESHOLD_": 2**28,
 }
+LOST, DEFAULT = "distributed.deploy.lost-worker-timeout", "15s"
+AWAY = "600s"  # that a dead worker may take to be back; Dask's 15 s are few on a busy computer
 
 
 def local_cluster(n_workers=2, **settings):
     """Start workers of Dask on this computer, one thread each, for fits on Dask arrays.
 
-    They are what `distributed.LocalCluster` makes, with two settings that Dask's own have not.
+    They are what `distributed.LocalCluster` makes, with three settings that Dask's own have not.
     Products of matrices use one thread in each worker: more of them would fight for the cores. And
     memory that was freed is kept for the next array: Dask's workers give it back to the system at
-    once, and then spend more time on getting it again than on the arithmetic (Linux).
+    once, and then spend more time on getting it again than on the arithmetic (Linux). And a worker
+    that died is begun again, however long that takes: Dask gives it up after 15 seconds, and where
+    the last one is given up, what was asked for waits for good. (This third setting is one of the
+    whole process, "distributed.deploy.lost-worker-timeout"; one that you made yourself stays.)
 
     Parameters
     ----------
@@ -57,6 +62,8 @@ def local_cluster(n_workers=2, **settings):
             "`pip install dask[array,distributed]`"
         ) from error
 
+    if dask.config.get(LOST, DEFAULT) == DEFAULT:
+        dask.config.set({LOST: AWAY})
     variables = dict.fromkeys(THREADS, 1) | KEEP
     before = dask.config.get("distributed.nanny.pre-spawn-environ", {})
     given = {"threads_per_worker": 1, "processes": True, "dashboard_address": ":0"} | settings

@@ -10,7 +10,7 @@ import pytest
 
 import kernlab_helpers as kh
 from kernlab_helpers import workers
-from kernlab_helpers.minkowski import _points
+from kernlab_helpers.minkowski import _points, _waiting
 
 SECONDS = 60  # that a pass may take here, on a machine under load
 pytestmark = pytest.mark.filterwarnings("default")  # those of Dask's own
@@ -104,6 +104,98 @@ def test_a_pass_without_an_answer_ends_in_words(client):
     told = pytest.raises(TimeoutError, match=r"no answer in 0\.2 s.*workers are alive")
     with dask.config.set({"kernlab.pass-timeout": 0.2}), told:
         fitted(X, 2)
+
+
+def pausing_share(share):
+    """Return a function that sets the share of its memory at which a worker pauses."""
+
+    def set_share(dask_worker):
+        dask_worker.memory_manager.memory_pause_fraction = share
+
+    return set_share
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="memory is told by other numbers")
+def test_full_workers_end_a_fit_in_words_and_not_for_good(client, monkeypatch):
+    import dask
+    import dask.array as da
+
+    monkeypatch.setattr(_waiting, "LOOK", 0.1)
+    X = da.from_array(cloud(), chunks=(1000, 6))
+    told = pytest.raises(MemoryError, match=r"memory is full.*tcp://.*MB \(disk: .*memory_limit")
+    client.run(pausing_share(1e-6))  # more than that each of them has
+    try:
+        with dask.config.set({"kernlab.full-timeout": 1}), told:
+            fitted(X, 2)
+    finally:
+        client.run(pausing_share(0.8))
+    as_in_memory(fitted(X, 2), 2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
+def test_a_full_disk_ends_with_the_answer_or_in_words(client, tmp_path):
+    import dask
+    import dask.array as da
+
+    def limit_files(dask_worker):
+        import logging
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, resource.RLIM_INFINITY))
+        dask_worker.said = []
+        ear = logging.Handler()
+        ear.emit = lambda record: dask_worker.said.append(record.getMessage())
+        logging.getLogger("distributed.spill").addHandler(ear)
+
+    few = cloud()[:100]
+    settings = {"p": 2, "weighted": False, "init": few[:4], "max_iter": 2, "tol": 0}
+    with (
+        dask.config.set({"kernlab.full-timeout": 3, "kernlab.pass-timeout": SECONDS}),
+        kh.local_cluster(1, memory_limit="300MB", local_directory=str(tmp_path)) as cluster,
+        cluster.get_client() as other,
+    ):
+        other.run(limit_files)
+        parts = da.from_array(few, chunks=(10, 6))
+        X = parts.map_blocks(np.repeat, 40_000, axis=0, chunks=((400_000,) * 10, (6,))).persist()
+        try:  # 192 MB; from 180 on Dask writes to the disk
+            model = kh.MinkowskiKMeans(4, **settings).fit(X)
+            labels = model.labels_[::40_000].compute()
+        except MemoryError as error:
+            assert "memory is full and stays full" in str(error)
+        else:
+            wanted = kh.MinkowskiKMeans(4, **settings).fit(few).labels_
+            np.testing.assert_array_equal(labels, wanted)
+        (said,) = other.run(lambda dask_worker: dask_worker.said).values()
+        assert any("Spill to disk failed" in words for words in said)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells of a process")
+def test_a_worker_needs_less_than_400_megabytes(client, tmp_path):
+    import dask.array as da
+    import zarr
+
+    def peak():
+        with open("/proc/self/status") as told:
+            return next(int(line.split()[1]) for line in told if line.startswith("VmHWM")) / 1000
+
+    n, d, rows = 200_000, 64, 50_000
+    X = np.random.default_rng(0).normal(size=(n, d)).astype(np.float32)
+    file = zarr.create_array(tmp_path / "X.zarr", shape=(n, d), chunks=(rows, d), dtype="f4")
+    file[:] = X
+    for p in (1, 2):
+        settings = {"p": p, "weighted": False, "init": X[:10], "max_iter": 1}
+        kh.MinkowskiKMeans(10, **settings).fit(da.from_zarr(file))
+    assert max(client.run(peak).values()) < 400
+
+
+@pytest.mark.parametrize("own", [None, "1s"])
+def test_a_dead_worker_is_waited_for_unless_you_said_how_long(own, monkeypatch):
+    dask = pytest.importorskip("dask")
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(distributed, "LocalCluster", lambda **settings: settings)
+    with dask.config.set({workers.LOST: own or workers.DEFAULT}):
+        assert kh.local_cluster(3)["n_workers"] == 3
+        assert dask.config.get(workers.LOST) == (own or workers.AWAY)
 
 
 def test_a_corrupt_chunk_of_a_worker_is_named(client):

@@ -18,12 +18,12 @@ from . import _totals as totals
 from ._medians import medians
 from ._search import newton
 from ._steps import origin_of_products, restart_empty, update_centers
+from ._waiting import answers
 from .centers import out_of_units
 
 CHUNK = 2**21  # numbers of a file that are read at a time
 RAW_PIECE = CHUNK  # numbers at a time where digits are counted: the counters are many
 FAN = 8  # totals that one task of Dask merges
-PATIENCE = 3600  # seconds that a pass over all chunks may take on a cluster
 
 
 class Points:
@@ -292,7 +292,8 @@ class DaskBlocks(Points):
 
     def rows(self, places):
         """Return some rows of X, as they are there."""
-        return self.X[places].compute()
+        (found,), _ = self._wait([self.X[places]])
+        return found
 
     def _moves(self, now, before):
         changed = self.later(totals.changed)
@@ -313,12 +314,4 @@ class DaskBlocks(Points):
         client = getattr(self.dask.base.get_scheduler(), "__self__", None)
         if client is None:  # the threads of this process
             return self.dask.compute(*wanted), kept
-        seconds = self.dask.config.get("kernlab.pass-timeout", PATIENCE)
-        try:
-            return [future.result(seconds) for future in client.compute(list(wanted))], kept
-        except TimeoutError:
-            raise TimeoutError(
-                f"a pass over the chunks of X gave no answer in {seconds} s: see in the dashboard "
-                "whether workers are alive; if passes take so long, raise "
-                "dask.config.set({'kernlab.pass-timeout': seconds})"
-            ) from None
+        return answers(client, wanted), kept
