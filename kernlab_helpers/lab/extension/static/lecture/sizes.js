@@ -75,7 +75,8 @@ export function largest(all, fits) {
  */
 export function drawn(picture, width, height) {
   const full = Math.min(width / DESK, height / LOW);
-  const type = Math.min(1.2, Math.max(0.9, picture));
+  const least = picture > LAST[0] ? 0.9 : 0.75;
+  const type = Math.min(1.2, Math.max(least, picture));
   return { zoom: full * type, share: picture / type };
 }
 
