@@ -97,7 +97,7 @@ def lazy(path):
         return np.array(np.load(path, mmap_mode="r")[start:stop])
 
     n = len(np.load(path, mmap_mode="r"))
-    rows = max(50_000, n // 40)
+    rows = min(250_000, n // 2)  # 64 MB: much beside what a task costs
     cuts = [(start, min(start + rows, n)) for start in range(0, n, rows)]
     parts = [
         da.from_delayed(dask.delayed(part)(a, b), (b - a, FEATURES), np.float32) for a, b in cuts

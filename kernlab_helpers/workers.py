@@ -8,6 +8,7 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB
 KEEP = {  # bytes that a worker keeps for its next array, instead of giving them back
     "MALLOC_TRIM_THRESHOLD_": 2**30,
     "MALLOC_MMAP_THRESHOLD_": 2**28,
+    "MALLOC_ARENA_MAX": 1,  # threads, too: from a store of their own they give back all the same
 }
 LOST, DEFAULT = "distributed.deploy.lost-worker-timeout", "15s"
 AWAY = "600s"  # that a dead worker may take to be back; Dask's 15 s are few on a busy computer
@@ -23,6 +24,11 @@ def local_cluster(n_workers=2, **settings):
     that died is begun again, however long that takes: Dask gives it up after 15 seconds, and where
     the last one is given up, what was asked for waits for good. (This third setting is one of the
     whole process, "distributed.deploy.lost-worker-timeout"; one that you made yourself stays.)
+
+    A task of Dask costs some milliseconds of processor time, whatever it does, and each pass of a
+    fit has two or more for each chunk. So let chunks be large: of about 64 MB, with which a worker
+    stays below 400 MB. Where each chunk has a recipe of its own (`from_delayed`), the task that
+    uses it also reads it, which saves tasks; `persist` keeps chunks in the workers' memory instead.
 
     Parameters
     ----------

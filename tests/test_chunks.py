@@ -9,7 +9,7 @@ from sklearn.datasets import load_digits
 
 import kernlab_helpers as kh
 from kernlab_helpers import _chunks
-from kernlab_helpers.minkowski import _medians, _points, kmeans
+from kernlab_helpers.minkowski import _medians, _points, _totals, kmeans
 from kernlab_helpers.minkowski import _steps as steps
 
 EXPONENTS = (1, 1.2, 1.5, 2, 3)
@@ -361,6 +361,27 @@ def test_empty_clusters_of_a_dask_array_get_the_same_points(p, rows, dask_blocks
     few = CLOUDS[::20]
     settings = {"init": EMPTY, "p": p, "max_iter": 2, "floor": 0.1}
     same_fit(fitted(few, **settings), fitted(dask_blocks(few, rows), **settings))
+
+
+def test_a_chunk_is_read_by_the_task_that_uses_it_unless_chunks_share_something(dask_blocks):
+    import dask
+    import dask.array as da
+
+    def part(start):
+        return CLOUDS[start : start + 30]
+
+    own = [da.from_delayed(dask.delayed(part)(i), (30, CLOUDS.shape[1]), float) for i in (0, 30)]
+    settings = {"init": CLOUDS[:3], "p": 2, "weighted": False}
+    wanted = fitted(CLOUDS[:60], **settings)
+    for X, alone in (
+        (da.concatenate(own), True),
+        (da.concatenate(own)[::-1][::-1], True),
+        (da.concatenate([own[0], own[1]]).rechunk((20, -1)), False),
+        (da.from_array(CLOUDS[:60], chunks=(20, -1)).rechunk((25, -1)), False),
+    ):
+        chunks = _points.chunks_of(X)
+        assert all(isinstance(chunk, _totals.Recipe) == alone for chunk in chunks)
+        same_fit(wanted, fitted(X, **settings))
 
 
 def test_a_dask_array_without_init_and_what_is_refused(dask_blocks):

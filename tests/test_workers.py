@@ -69,6 +69,21 @@ def test_workers_fit_as_memory_does(client, p):
     as_in_memory(fitted(X, p), p)
 
 
+def test_what_workers_hold_is_not_made_again(client):
+    import dask.array as da
+
+    def part(x):
+        made = kh.workers.__dict__.setdefault("made_for_a_test", [])
+        made.append(len(x))
+        return x
+
+    held = da.from_array(cloud(), chunks=(700, 6)).map_blocks(part, meta=np.empty((0, 6))).persist()
+    for X in (held, held + 0):
+        as_in_memory(fitted(X, 2), 2)
+    made = client.run(lambda: kh.workers.__dict__.pop("made_for_a_test", []))
+    assert sum(map(len, made.values())) == held.numblocks[0]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by a signal")
 @pytest.mark.parametrize("p", [1.5, 2])
 def test_a_killed_worker_changes_nothing(client, p, monkeypatch):

@@ -6,6 +6,7 @@ reads some rows of a file at a time, `DaskBlocks` lets Dask's scheduler send the
 A total is added in the order of the chunks, so it does not depend on who took part.
 """
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from functools import cached_property, partial
@@ -223,8 +224,12 @@ class InMemory(Blocks):
 class DaskBlocks(Points):
     """Points of a Dask array, whose chunks the active scheduler sends the work to.
 
-    Labels stay with the chunks. They are made from their chunk and the centres alone, not from
-    older labels: what a worker takes with it when it dies is one task for each chunk to do again.
+    Labels stay with the chunks, in the answers of `totals.label`. They are made from their chunk
+    and the centres alone, not from older labels: what a worker takes with it when it dies is one
+    task for each chunk to do again.
+
+    A task costs a millisecond or two, whatever it does. So there are few: what reads a chunk is
+    fused with what uses it, and totals and moves of a chunk are one task.
     """
 
     def __init__(self, X):
@@ -233,14 +238,14 @@ class DaskBlocks(Points):
         super().__init__(X.rechunk({1: -1}))
         self.dask = dask
         self.later = partial(dask.delayed, pure=False, traverse=False)
-        self.chunks = list(self.X.to_delayed().ravel())
+        self.chunks = chunks_of(self.X)
         self.lengths = self.X.chunks[0]
         starts = np.cumsum([0, *self.lengths[:-1]]).tolist()
         self.where = list(enumerate(starts))
 
     def total(self, f, *args, merge=np.add, raw=False):
         """Return the total of f over all chunks; of the numbers as they are in X if `raw`."""
-        read, args = self.later(totals.read), self.later(deepcopy(args))
+        read, args = self.later(totals.read_labelled), self.later(deepcopy(args))
         labels = self.labels or [None] * len(self.chunks)
         how = self._how(raw)
         parts = [
@@ -252,25 +257,22 @@ class DaskBlocks(Points):
 
     def put_in_order(self, args):
         """Label all points, and return the totals of `assigned`."""
-        label, args = self.later(totals.label, nout=2), self.later(deepcopy(args))  # they change
-        before, how = self.labels, self._how(False)
+        label, tally = self.later(totals.label), self.later(totals.tally)
+        args, how = self.later(deepcopy(args)), self._how(False)  # the arguments change
         done = [
             label(x, where, *how, args) for x, where in zip(self.chunks, self.where, strict=True)
         ]
-        labels, sums = zip(*done, strict=True)
-        totals_ = [self._tree(sums, np.add)]
-        if before is not None:
-            totals_.append(self._moves(labels, before))
-        (found, *moved), self.labels = self._wait(totals_, keep=labels)
-        self._moved = moved[0][0] if moved else self.n
+        pairs = zip(done, self.labels or [None] * len(done), strict=True)
+        sums = self._tree([tally(now, before) for now, before in pairs], np.add)
+        ((*found, self._moved),), self.labels = self._wait([sums], keep=done)
         return found
 
     def move(self, places, clusters):
         """Put some points into other clusters."""
-        move = self.later(totals.moved)
+        move = self.later(totals.moved_labelled)
         self.labels = [
-            move(labels, start, places, clusters)
-            for labels, (_, start) in zip(self.labels, self.where, strict=True)
+            move(done, start, places, clusters)
+            for done, (_, start) in zip(self.labels, self.where, strict=True)
         ]
         self._moved = None  # not known any more
 
@@ -279,14 +281,17 @@ class DaskBlocks(Points):
         if self._moved is None and before is None:
             return self.n
         if self._moved is None:
-            ((self._moved,),), _ = self._wait([self._moves(self.labels, before)])
+            changed = self.later(totals.changed)
+            pairs = zip(self.labels, before, strict=True)
+            moves = self._tree([changed(now, then) for now, then in pairs], np.add)
+            ((self._moved,),), _ = self._wait([moves])
         return self._moved
 
     def gathered(self, labels):
         """Return labels as the user gets them: a Dask array."""
         import dask.array
 
-        pairs = zip(labels, self.lengths, strict=True)
+        pairs = zip(map(self.later(totals.labels_of), labels), self.lengths, strict=True)
         parts = [dask.array.from_delayed(part, (n,), np.intp) for part, n in pairs]
         return dask.array.concatenate(parts)
 
@@ -294,11 +299,6 @@ class DaskBlocks(Points):
         """Return some rows of X, as they are there."""
         (found,), _ = self._wait([self.X[places]])
         return found
-
-    def _moves(self, now, before):
-        changed = self.later(totals.changed)
-        pairs = zip(now, before, strict=True)
-        return self._tree([changed(new, old) for new, old in pairs], np.add)
 
     def _tree(self, parts, merge):
         """Return the total of the parts, merged by tasks of a few each."""
@@ -315,3 +315,38 @@ class DaskBlocks(Points):
         if client is None:  # the threads of this process
             return self.dask.compute(*wanted), kept
         return answers(client, wanted), kept
+
+
+def chunks_of(X):
+    """Return the chunks of a Dask array: as recipes, where each has one of its own.
+
+    A recipe is followed by the task that uses the chunk; else it would be one or two tasks more.
+    Where two chunks use the same thing, or one that workers hold already, Dask has to see it.
+    """
+    from dask.core import get_dependencies
+
+    chunks = list(X.to_delayed().ravel())
+    graph = dict(chunks[0].dask)
+    if held_by_workers(X):
+        return chunks
+    recipes, used = [], set()
+    for chunk in chunks:
+        own, wanted = {}, [chunk.key]
+        while wanted:
+            key = wanted.pop()
+            if key in used or key not in graph:
+                return chunks
+            used.add(key)
+            own[key] = graph[key]
+            wanted += get_dependencies(graph, key)
+        recipes.append(totals.Recipe(own, chunk.key))
+    return recipes
+
+
+def held_by_workers(X):
+    """Tell whether workers hold what a Dask array is made of, as after `persist`."""
+    if "distributed" not in sys.modules:
+        return False
+    from distributed import futures_of
+
+    return bool(futures_of(X))

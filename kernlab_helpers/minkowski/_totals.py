@@ -25,9 +25,23 @@ class Part(NamedTuple):
     place: int  # the row of this chunk that is the first here
 
 
+class Recipe:
+    """How Dask makes a chunk: a graph of tasks, and the key of the chunk in it."""
+
+    def __init__(self, graph, key):
+        self.graph, self.key = graph, key
+
+    def made(self):
+        """Return the chunk."""
+        from dask import get
+
+        return get(self.graph, self.key)
+
+
 def read(f, x, labels, where, unit, dtype, piece, args, merge):
     """Return f of a chunk, piece by piece; `where` is its number and its first row."""
     chunk, start = where
+    x = x.made() if isinstance(x, Recipe) else x
     found = None
     for rows in slices(len(x), piece // x.shape[1]):
         own = None if labels is None else labels[rows]
@@ -48,6 +62,38 @@ def label(x, where, unit, dtype, piece, args):
 
     sums = read(keep_labels, x, None, where, unit, dtype, piece, args, np.add)
     return np.concatenate(labels), sums
+
+
+# ------------------------------------------------------- what stays with a chunk: answers of label
+
+
+def labels_of(done):
+    """Return the labels of an answer of `label`; None if there is none."""
+    return None if done is None else done[0]
+
+
+def read_labelled(f, x, done, *how):
+    """Return what `read` does, of a chunk with its answer of `label`."""
+    return read(f, x, labels_of(done), *how)
+
+
+def moved_labelled(done, start, places, clusters):
+    """Return an answer of `label` with some points put into other clusters: without totals."""
+    return moved(labels_of(done), start, places, clusters), None
+
+
+def tally(done, before):
+    """Return the totals of an answer of `label`, and how many of its labels are other ones."""
+    return *done[1], *changed(done, before)
+
+
+def changed(done, before):
+    """Return how many labels are other ones than before: all where there were none."""
+    labels = labels_of(done)
+    return (len(labels) if before is None else int(np.count_nonzero(labels != labels_of(before))),)
+
+
+# ------------------------------------------------------------------------------- pieces and merging
 
 
 def in_unit(x, unit, dtype):
@@ -140,11 +186,6 @@ def moved(labels, start, places, clusters):
     here = (start <= places) & (places < start + len(labels))
     labels[places[here] - start] = clusters[here]
     return labels
-
-
-def changed(labels, before):
-    """Return how many labels are other ones than before."""
-    return (int(np.count_nonzero(labels != before)),)
 
 
 # ------------------------------------------------------------------------- centres and weights
