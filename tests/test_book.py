@@ -334,3 +334,11 @@ def test_code_that_only_makes_pictures_is_folded(source, tags, words):
     assert pages.fold_of(cell, None) == (tags, words)
     cell.outputs = [nbformat.v4.new_output("stream", text="5 points")]
     assert source.startswith("import") or pages.fold_of(cell, None) == ([], "")
+
+
+def test_folded_are_numbers_and_no_picture():
+    cell = v4.new_code_cell("print(K)", metadata={"jupyter": {"outputs_hidden": True}})
+    cell.outputs = [v4.new_output("stream", text="1 2 3")]
+    assert pages.fold_of(cell, None) == (["hide-output"], "The numbers")
+    cell.outputs += [v4.new_output("display_data", {"image/png": ""})]
+    assert pages.fold_of(cell, None) == ([], "")

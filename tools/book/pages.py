@@ -151,7 +151,8 @@ def fold_of(cell, vote):
         return ["hide-input"], "The code of this panel"
     if vote:
         return ["remove-input"], ""
-    if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+    pictured = any(PNG in output.get("data", {}) for output in cell.outputs)
+    if cell.metadata.get("jupyter", {}).get("outputs_hidden") and not pictured:
         return ["hide-output"], "The numbers"
     if cell.source.startswith(("import ", "from ")):
         return ["hide-input"], "Imports"
