@@ -172,6 +172,9 @@ def test_a_point_on_a_circle_is_recorded_all_around(n):
     eighths = [[1.2, 1.6], [-1.6, 1.2], [-1.2, -1.6], [1.6, -1.2], [-0.2 * 2**0.5, 1.4 * 2**0.5]]
     for place in eighths:
         assert np.abs(found - place).sum(axis=1).min() < 1e-4
+    axis = Points([[2.0, 0.0]], along="circle")
+    texts = [axis.show(axis.read(raw)) for raw in axis.stops(n, BOX)]
+    assert "0, 2" in texts and "-2, 0" in texts and not any("e-" in text for text in texts)
 
 
 def test_where_a_circle_leaves_the_picture_its_rest_is_recorded_more_densely():

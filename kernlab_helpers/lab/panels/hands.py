@@ -306,7 +306,8 @@ def circle_around(point, n, box=None):
     found = point[None]
     for count in (2, 4, *range(8, 361, 8)):
         angles = 2 * np.pi * np.arange(count) / count
-        places = inside(np.stack([np.cos(angles), np.sin(angles)], axis=1) @ cos_sin, box)
+        turned = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ cos_sin
+        places = inside(turned.round(9) + 0.0, box)  # 0, not 1e-16
         if len(places) > n:
             break
         found = places
