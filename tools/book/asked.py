@@ -18,6 +18,7 @@ ASKED = {
     },
     # 03, 04
     "same_table": {"axis": ["7.976, 3.719"]},  # at 25 degrees
+    "newcomer": {"x": ["9, 0", "-9, 0"]},  # the edge of the picture
     "ring_axes": {"sigma": "0.8 1.3"},
     "order_of_steps": {"steps": "2"},
     # 05
