@@ -168,6 +168,50 @@ def test_a_recorded_path_of_a_hand_begins_at_the_start(n):
             assert control.raw(control.read(raw)) == raw
 
 
+BOX = ((-3, 3), (-3, 3))
+
+
+@pytest.mark.parametrize("n", [9, 17, 43])
+def test_a_point_on_a_circle_is_recorded_all_around(n):
+    found = np.array(Points([[1.2, 1.6]], along="circle").stops(n, BOX))[:, 0]
+    assert np.allclose(np.hypot(*found.T), 2)
+    eighths = [[1.2, 1.6], [-1.6, 1.2], [-1.2, -1.6], [1.6, -1.2], [-0.2 * 2**0.5, 1.4 * 2**0.5]]
+    for place in eighths:
+        assert np.abs(found - place).sum(axis=1).min() < 1e-4
+    axis = Points([[2.0, 0.0]], along="circle")
+    texts = [axis.show(axis.read(raw)) for raw in axis.stops(n, BOX)]
+    assert "0, 2" in texts and "-2, 0" in texts and not any("e-" in text for text in texts)
+
+
+def test_where_a_circle_leaves_the_picture_its_rest_is_recorded_more_densely():
+    found = np.array(Points([[8.8, 0.0]], along="circle").stops(17, ((0, 9.4), (-3.6, 6.2))))[:, 0]
+    degrees = np.sort(np.degrees(np.arctan2(found[:, 1], found[:, 0])))
+    assert len(degrees) > 12 and np.ptp(np.diff(degrees)) < 1e-3
+    assert degrees[0] < -20 and degrees[-1] > 40
+
+
+def test_a_point_on_a_ray_is_recorded_from_near_the_origin_to_the_edge():
+    found = np.array(Points([[1.0, 0.5]], along="ray").stops(12, BOX))[:, 0]
+    assert len(found) >= 11
+    assert np.allclose(found[:, 1], found[:, 0] / 2, atol=1e-5)
+    assert found[:, 0].min() < 0.1 and found[:, 0].max() > 2.5
+
+
+def test_points_with_a_handle_are_recorded_together():
+    X = np.array([[1.0, 2.0], [2.0, 1.0], [0.5, 0.5]])
+    found = np.array(Points(X, together=True).stops(17, BOX))
+    moves = found - X
+    assert len(found) == 17 and np.allclose(moves, moves[:, :1], atol=1e-5)
+    assert np.abs(found).max() <= 3
+    assert np.ptp(found[:, 0], axis=0).min() > 1
+
+
+@pytest.mark.parametrize("start", [0, 3, 5])
+def test_a_thinned_slider_has_as_many_stops_as_asked(start):
+    slider = Slider("t", 0, 5, value=start, step=0.01)
+    assert len(slider.stops(6)) == 6
+
+
 def test_no_point_is_dragged_out_of_its_picture():
     X = np.array([[0.5, 2.0], [3.0, 0.1]])
     view = pictures.Scatter(X, limits=((0, 5), (0, 5)))
