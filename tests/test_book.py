@@ -6,18 +6,24 @@ import json
 import math
 import zlib
 
+import nbformat
+import nbformat.v4 as v4
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from markdown_it.renderer import RendererHTML
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
 from test_front import TESTS, run_node
 
 import kernlab_helpers as kh
 from kernlab_helpers.lab import Button, Choice, Pick, Points, Slider, Toggle, Turn, pictures
 from kernlab_helpers.lab.panels.panel import Panel
 from kernlab_helpers.lab.panels.sending import sendable
-from tools.book import chapters, packing, pages, recorder, stops
+from tools.book import chapters, conf, packing, pages, recorder, stops
+from tools.steps import without_notes
 
 CLOUD, LABELS = kh.gaussian_clouds((8, 8, 9), random_state=0)
 
@@ -162,6 +168,50 @@ def test_a_recorded_path_of_a_hand_begins_at_the_start(n):
             assert control.raw(control.read(raw)) == raw
 
 
+BOX = ((-3, 3), (-3, 3))
+
+
+@pytest.mark.parametrize("n", [9, 17, 43])
+def test_a_point_on_a_circle_is_recorded_all_around(n):
+    found = np.array(Points([[1.2, 1.6]], along="circle").stops(n, BOX))[:, 0]
+    assert np.allclose(np.hypot(*found.T), 2)
+    eighths = [[1.2, 1.6], [-1.6, 1.2], [-1.2, -1.6], [1.6, -1.2], [-0.2 * 2**0.5, 1.4 * 2**0.5]]
+    for place in eighths:
+        assert np.abs(found - place).sum(axis=1).min() < 1e-4
+    axis = Points([[2.0, 0.0]], along="circle")
+    texts = [axis.show(axis.read(raw)) for raw in axis.stops(n, BOX)]
+    assert "0, 2" in texts and "-2, 0" in texts and not any("e-" in text for text in texts)
+
+
+def test_where_a_circle_leaves_the_picture_its_rest_is_recorded_more_densely():
+    found = np.array(Points([[8.8, 0.0]], along="circle").stops(17, ((0, 9.4), (-3.6, 6.2))))[:, 0]
+    degrees = np.sort(np.degrees(np.arctan2(found[:, 1], found[:, 0])))
+    assert len(degrees) > 12 and np.ptp(np.diff(degrees)) < 1e-3
+    assert degrees[0] < -20 and degrees[-1] > 40
+
+
+def test_a_point_on_a_ray_is_recorded_from_near_the_origin_to_the_edge():
+    found = np.array(Points([[1.0, 0.5]], along="ray").stops(12, BOX))[:, 0]
+    assert len(found) >= 11
+    assert np.allclose(found[:, 1], found[:, 0] / 2, atol=1e-5)
+    assert found[:, 0].min() < 0.1 and found[:, 0].max() > 2.5
+
+
+def test_points_with_a_handle_are_recorded_together():
+    X = np.array([[1.0, 2.0], [2.0, 1.0], [0.5, 0.5]])
+    found = np.array(Points(X, together=True).stops(17, BOX))
+    moves = found - X
+    assert len(found) == 17 and np.allclose(moves, moves[:, :1], atol=1e-5)
+    assert np.abs(found).max() <= 3
+    assert np.ptp(found[:, 0], axis=0).min() > 1
+
+
+@pytest.mark.parametrize("start", [0, 3, 5])
+def test_a_thinned_slider_has_as_many_stops_as_asked(start):
+    slider = Slider("t", 0, 5, value=start, step=0.01)
+    assert len(slider.stops(6)) == 6
+
+
 def test_no_point_is_dragged_out_of_its_picture():
     X = np.array([[0.5, 2.0], [3.0, 0.1]])
     view = pictures.Scatter(X, limits=((0, 5), (0, 5)))
@@ -269,7 +319,7 @@ def test_a_remark_says_what_is_not_there():
     said = {"thinned": [["sigma", 31, 241]], "hands": True}
     text = pages.remark(said)
     assert text.startswith("Recorded: 31 of 241 positions of sigma;")
-    assert "follows recorded places" in text
+    assert "jumps to the nearest of some saved places" in text
     assert pages.remark({"thinned": [], "hands": False}) == ""
     still = pages.remark({"thinned": [["sigma", 1, 241]], "hands": False})
     assert still == "What is grey moves where a kernel runs."
@@ -286,3 +336,53 @@ def test_a_panel_that_is_not_recorded_says_that_it_needs_a_kernel(name):
 def test_the_name_of_a_panel_is_that_of_its_function():
     source = "def helper(): pass\n\n@live(t=Slider('t', 0, 1, value=0))\ndef width(t):\n    pass"
     assert pages.panel_name(source) == "width"
+
+
+def leaves(tokens):
+    """Yield tokens of Markdown that have none within them."""
+    for token in tokens:
+        yield from leaves(token.children) if token.children else [token]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((chapters.ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_every_formula_of_a_page_is_set(path):
+    """No dollar is left in words or tags as MyST reads them; no line of words begins a list."""
+    config = MdParserConfig(enable_extensions=set(conf.myst_enable_extensions))
+    myst = create_md_parser(config, RendererHTML)
+    page = pages.Page(path, {})
+    wrong = []
+    for cell in without_notes(page.notebook.cells):
+        if cell.cell_type != "markdown":
+            continue
+        tokens = myst.parse(page.text(cell).source)
+        words = [t.content for t in leaves(tokens) if t.type in ("text", "html_block")]
+        wrong += [(cell.id, text) for text in words if "$" in text]
+        wrong += [
+            (cell.id, "1)") for t in tokens if t.type.endswith("list_open") and t.markup == ")"
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "source, tags, words",
+    [
+        ("dots = pictures.Scatter(X)", ["hide-input"], "The code of the pictures"),
+        ("import numpy as np", ["hide-input"], "Imports"),
+        ("K = X @ X.T", [], ""),
+    ],
+)
+def test_code_that_only_makes_pictures_is_folded(source, tags, words):
+    cell = v4.new_code_cell(source)
+    assert pages.fold_of(cell, None) == (tags, words)
+    cell.outputs = [nbformat.v4.new_output("stream", text="5 points")]
+    assert source.startswith("import") or pages.fold_of(cell, None) == ([], "")
+
+
+def test_folded_are_numbers_and_no_picture():
+    cell = v4.new_code_cell("print(K)", metadata={"jupyter": {"outputs_hidden": True}})
+    cell.outputs = [v4.new_output("stream", text="1 2 3")]
+    assert pages.fold_of(cell, None) == (["hide-output"], "The numbers")
+    cell.outputs += [v4.new_output("display_data", {"image/png": ""})]
+    assert pages.fold_of(cell, None) == ([], "")

@@ -120,10 +120,18 @@ def test_a_page_fits_and_is_small(path, page):
     for file in (PAGES / "_static" / "chapters" / path.stem).glob("*.js"):
         assert file.stat().st_size <= LIMITS["panel"], file.name
     text = (PAGES / f"{path.stem}.html").read_text("utf-8")
-    assert "$$" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+    assert "$" not in words_of(text)
     assert page_size(path, page.asked) <= LIMITS["page"]
     assert memory(page) <= LIMITS["memory"]
     assert page.errors == []
+
+
+def words_of(text):
+    """Return the words of a page: no code, no formulas, no votes, which are set on the page."""
+    tags = "pre|code|script|style|math|title"
+    plain = re.sub(rf"<({tags})\b.*?</\1>", "", text, flags=re.DOTALL)
+    plain = re.sub(r'<div class="kernlab-ballot".*?</div>', "", plain, flags=re.DOTALL)
+    return re.sub(r"<[^>]*>", "", plain)
 
 
 def page_size(path, asked):
@@ -160,6 +168,61 @@ def test_a_picture_is_sharp_on_a_phone(path, browser, built):  # noqa: F811
     context.close()
 
 
+@pytest.fixture
+def phone(browser, built):  # noqa: F811
+    """Open a page on a phone."""
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(**size, offline=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE / 4)
+    page.add_init_script(path=ROOT / "tests" / "booking.js")
+    yield page
+    context.close()
+
+
+SMALL = """all => all.filter((one) => one.offsetParent).map((one) => {
+  const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+  return [one.outerHTML.slice(0, 90), width, height];
+}).filter(([, width, height]) => Math.min(width, height) < 39.9)"""
+FINGERS = (
+    ":is(.kernlab-panel, .kernlab-vote) :is(button, input, select), details > summary, "
+    ".mobile-header :is(button, label)"
+)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_finger_finds_room(path, phone):
+    """What can be pressed is 40 px high and wide; no button stands on a line of its own."""
+    open_page(phone, path.stem)
+    for place in phone.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        phone.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+    assert phone.locator(FINGERS).evaluate_all(SMALL) == []
+    lonely = """all => all.filter((one) => {
+      const middle = (other) => { const { top, height } = other.getBoundingClientRect();
+        return top + height / 2; };
+      return Math.abs(middle(one) - middle(one.previousElementSibling)) > 20;
+    }).map((one) => one.ariaLabel)"""
+    assert phone.locator(".kernlab-panel .control > .reset").evaluate_all(lonely) == []
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_link_of_the_contents_leads_to_its_heading(path, phone):
+    """Though the panels before it grow as they are loaded; the drawer is closed."""
+    open_page(phone, path.stem)
+    phone.locator(".toc-header-icon").tap()
+    link = phone.locator(".toc-tree > ul > li > ul > li > a").nth(-2)
+    heading = link.get_attribute("href").removeprefix("#")
+    link.tap()
+    top = "id => document.getElementById(id).getBoundingClientRect().top"
+    seen = []
+    for _ in range(5):
+        phone.wait_for_timeout(300)
+        seen.append(phone.evaluate(top, heading))
+    assert 0 <= seen[-1] <= 150, seen
+    assert not phone.locator("#__toc").is_checked()
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_page_can_be_printed(path, page):
     """On a sheet of A4 no line of code is cut, explanations stand open, and nothing is to press."""
@@ -172,7 +235,7 @@ def test_a_page_can_be_printed(path, page):
         )
         == 0
     )
-    explained = page.locator("details:not(.hide) > :not(summary)")
+    explained = page.locator("details:not(.above-input) > :not(summary)")
     assert all(explained.evaluate_all("all => all.map((one) => one.offsetHeight > 0)"))
     assert page.locator(".kernlab-run:visible, .skip-to-content:visible").count() == 0
 
@@ -220,6 +283,40 @@ def test_controls_are_moved_by_keys_alone(path, page):
             page.wait_for_function(idle, arg=handle)
             stood.append(handle.evaluate("place => JSON.stringify(place.view.shown.at)"))
         assert stood[0] != stood[1]
+    assert page.errors == []
+
+
+STOOD = """place => [...place.view.figures.hands.all.values()]
+  .filter((hand) => hand.kind === "points" && !hand.own)
+  .every((hand) => !hand.figure.patches.size
+    && JSON.stringify(hand.raw) === JSON.stringify(place.view.shown.at[hand.name]))"""
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
+    open_page(page, path.stem)
+    for place in page.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        handle = place.element_handle()
+        page.wait_for_function("place => place.dataset.playing", arg=handle)
+        idle = "place => place.view.root.dataset.state === 'idle'"
+        if place.locator(".control.points:not(.off)").count():
+            place.locator(".kl-grip").first.hover()
+            page.mouse.down()
+            box = place.locator(".kl-grip").first.bounding_box()
+            page.mouse.move(box["x"] + 33, box["y"] + 9, steps=4)
+            page.wait_for_function(idle, arg=handle)
+            page.mouse.up()
+            assert handle.evaluate(STOOD)
+        typed = place.locator(".slider:not(.off) [type=text]")
+        if typed.count():
+            ticks = place.locator(".slider:not(.off)").first.locator("i")
+            if not ticks.nth(1).text_content().replace(".", "").isdigit():
+                continue
+            typed.first.fill(ticks.nth(1).text_content() + "/1.0371")
+            typed.first.press("Enter")
+            page.wait_for_function(idle, arg=handle)
+            assert "/" not in typed.first.input_value()
     assert page.errors == []
 
 

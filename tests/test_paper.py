@@ -34,7 +34,7 @@ def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path):
     folds = sum(cell.source.count("<details>") for cell in told)
     assert text.count('<aside class="note">') == len(notebook.cells) - len(told)
     assert text.count('<div class="explain">') == folds
-    assert text.count("at the end.</p>") == folds
+    assert text.count('<p class="later">') == folds
     stills = sum(
         "image/png" in output.get("data", {})
         for cell in notebook.cells

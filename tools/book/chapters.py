@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 UNRECORDED = {"19_your_data"}  # a table of the reader's own cannot be recorded
 LIMIT = 900  # seconds for a chapter and its recordings
 PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
-PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "data/sets/*", "data/results/*")
+PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "tools/book/asked.py")
+PROGRAMS += ("data/sets/*", "data/results/*")
 STAMP = "stamp.txt"
 WATCH = """
 from tools.book import recorder as _recorder

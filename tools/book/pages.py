@@ -21,9 +21,11 @@ __all__ = ["Page", "linked_cells"]
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
 KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
-HANDS = "what is dragged or pointed at follows recorded places"
+HANDS = "what is dragged or pointed at jumps to the nearest of some saved places"
 STILL = "what is grey moves where a kernel runs"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
+DISPLAYED = re.compile(r"^\$\$.+?\$\$$", re.DOTALL | re.MULTILINE)
+SUMMARY = re.compile(r"<summary>(.*\$.*)</summary>")
 
 
 class Page:
@@ -63,15 +65,17 @@ class Page:
         return nbformat.writes(new)
 
     def text(self, cell):
-        """Return a cell of text; lists and folds as MyST reads them."""
+        """Return a cell of text; MyST wants empty lines around formulas and text within tags."""
         cell.metadata = {}
+        apart = DISPLAYED.sub(r"\n\g<0>\n", cell.source)
+        cell.source = SUMMARY.sub(r"<summary>\n\n\1\n\n</summary>", apart)
         return cell
 
     def code(self, cell):
         """Return a cell of code: plumbing is folded, outputs are as the page shows them."""
         vote = vote_of(cell)
         folded, words = fold_of(cell, vote)
-        prompt = {"code_prompt_show": words} if words else {}
+        prompt = {"code_prompt_show": words, "code_prompt_hide": words} if words else {}
         cell.metadata = nbformat.from_dict({"tags": folded, "mystnb": prompt})
         if is_panel(cell):
             cell.outputs = [as_html(self.panel(cell))]
@@ -147,10 +151,15 @@ def fold_of(cell, vote):
         return ["hide-input"], "The code of this panel"
     if vote:
         return ["remove-input"], ""
-    if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+    pictured = any(PNG in output.get("data", {}) for output in cell.outputs)
+    if cell.metadata.get("jupyter", {}).get("outputs_hidden") and not pictured:
         return ["hide-output"], "The numbers"
     if cell.source.startswith(("import ", "from ")):
         return ["hide-input"], "Imports"
+    if not cell.outputs and "pictures." in cell.source:
+        return ["hide-input"], "The code of the pictures"
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return ["hide-input"], "Code"
     return [], ""
 
 

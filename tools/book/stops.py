@@ -2,7 +2,8 @@
 
 A control with few positions is recorded at all of them. Where the states of all controls are too
 many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
-does. Where the choices alone are too many, hands and then the last sliders stand still, in grey.
+does. Ends, start, marks and what the text asks for (``asked.py``) are kept. Where the choices alone
+are too many, hands and then the last sliders stand still, in grey.
 The page's slider counts the recorded stops, so that an arrow key always moves it.
 """
 
@@ -13,6 +14,8 @@ from math import prod
 import numpy as np
 
 from kernlab_helpers.lab import Button, Choice, Points, Slider
+
+from .asked import asked_of
 
 __all__ = ["Stops", "plan", "stops_of"]
 
@@ -25,11 +28,12 @@ PATH = 60  # places of a hand: a recorded path, not all places of a plane
 
 @dataclass
 class Stops:
-    """The recorded values of one control, in their order; some `size` of them was asked for."""
+    """The recorded values of one control, in their order: about `size`, and those of the text."""
 
     control: object
     size: int
     box: tuple | None = None  # (low, high) of both axes, for points: none is dragged out of it
+    asked: tuple = ()  # values that the text asks for
 
     def __post_init__(self):
         """Find the values."""
@@ -37,6 +41,8 @@ class Stops:
         if self.box:
             kept = [value for value in self.values if inside(value, self.box)]
             self.values = with_start(self.control, kept)
+        if self.size > 1:
+            self.values = with_asked(self.control, self.values, self.asked)
 
     @property
     def start(self):
@@ -96,17 +102,35 @@ class Stops:
 def plan(panel, states):
     """Return the stops of each control of a panel, their combinations not many more than asked."""
     controls = panel.controls
-    sizes = {name: full_size(c, box_of(panel, c)) for name, c in controls.items()}
-    while states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS:
-        weights = {n: weight(controls[n], size) for n, size in sizes.items() if size > FEW}
+    boxes = {name: box_of(panel, control) for name, control in controls.items()}
+    asked = {name: asked_of(panel, name) for name in controls}
+
+    def stops_at(name, size):
+        return Stops(controls[name], size, boxes[name], asked[name])
+
+    stops = {name: stops_at(name, full_size(c, boxes[name])) for name, c in controls.items()}
+    while too_many(controls, stops, states):
+        weights = {n: weight(controls[n], s.size) for n, s in stops.items() if s.size > FEW}
         if not any(weights.values()):
             break
-        sizes[max(weights, key=weights.get)] -= 1
+        longest = max(weights, key=weights.get)
+        stops[longest] = stops_at(longest, stops[longest].size - 1)
     for name in first_to_stand(controls):
-        if states_of(controls, sizes) <= CROWDED:
+        if states_of(controls, counts(stops)) <= CROWDED:
             break
-        sizes[name] = 1
-    return stops_of(panel, sizes)
+        stops[name] = stops_at(name, 1)
+    return stops
+
+
+def counts(stops):
+    """Return how many stops each control has."""
+    return {name: len(stop.values) for name, stop in stops.items()}
+
+
+def too_many(controls, stops, states):
+    """Whether stops make more states than asked, or too many combinations."""
+    sizes = counts(stops)
+    return states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS
 
 
 def first_to_stand(controls):
@@ -120,7 +144,7 @@ def first_to_stand(controls):
 def stops_of(panel, sizes):
     """Return the stops of a panel's controls, as many of each as a number says."""
     return {
-        name: Stops(control, sizes[name], box_of(panel, control))
+        name: Stops(control, sizes[name], box_of(panel, control), asked_of(panel, name))
         for name, control in panel.controls.items()
     }
 
@@ -185,6 +209,14 @@ def values_at(control, size, box=None):
         return with_start(control, values)
     wanted = {control.least, control.high, control.value, *control.marks}
     return sorted({*values, *(control.check(value) for value in wanted)})
+
+
+def with_asked(control, values, asked):
+    """Return values with those that the text asks for, each once: of a slider in their order."""
+    if isinstance(control, Slider):
+        return sorted({*values, *asked})
+    found = {str(control.raw(value)): value for value in [*values, *asked]}
+    return list(found.values())
 
 
 def with_start(control, values):

@@ -201,6 +201,8 @@ class Slider(Control):
             return list(range(self.steps + 1))
         spread = {round(i * self.steps / (n - 1)) for i in range(n)} if n > 1 else set()
         start = self.position(self.value)
+        if start in spread:
+            return sorted(spread)
         nearest = min(spread - {0, self.steps}, key=lambda p: abs(p - start), default=start)
         return sorted(spread - {nearest} | {start})
 

@@ -209,16 +209,30 @@ class Points(Control):
         """Return positions of a recorded path: each point in turn on places around the start.
 
         No place is outside a box, the limits of both axes; a path of few moves fewer points.
+        Points that a handle moves together are recorded together.
         """
-        count = max(min(len(self.value), MOVED, (n - 1) // FEWEST), 1)
-        places = grid_around(self.value, max((n - 1) // count, 1), box, self.along)
         found = [self.raw(self.value)]
+        if self.together:
+            spread = self.value - self.value.mean(axis=0)
+            means = grid_around(self.value, max(n - 1, 1), room_for(spread, box))
+            found += [self.raw(self.check(mean + spread)) for mean in means]
+            return unique(found)[:n]
+        count = max(min(len(self.value), MOVED, (n - 1) // FEWEST), 1)
+        each = max((n - 1) // count, 1)
         for i in np.linspace(0, len(self.value) - 1, count).round().astype(int):
-            for place in places:
+            for place in self._places(i, each, box):
                 points = self.value.copy()
                 points[i] = place
                 found.append(self.raw(self.check(points)))
         return unique(found)[:n]
+
+    def _places(self, i, n, box):
+        """Return at most n places of one point of a path."""
+        if self.along == "circle":
+            return circle_around(self.value[i], n, box)
+        if self.along == "ray":
+            return ray_through(self.value[i], n, box)
+        return grid_around(self.value, n, box, self.along)
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
@@ -270,7 +284,52 @@ def grid_around(points, n, box=None, along=None):
     columns, rows = {"x": (n, 1), "y": (1, n)}.get(along, (side, side))
     xs = np.linspace(*ends[:, 0], columns)
     ys = np.linspace(*ends[:, 1], rows)
-    return [(x, y) for y in ys for x in xs]
+    return np.array([(x, y) for y in ys for x in xs])
+
+
+def room_for(spread, box):
+    """Return the part of a box where the mean of points is while all of them are in it."""
+    if box is None:
+        return None
+    low, high = np.transpose(box)
+    ends = np.array([low - spread.min(axis=0), high - spread.max(axis=0)])
+    return tuple(zip(*np.sort(ends, axis=0), strict=True))
+
+
+def circle_around(point, n, box=None):
+    """Return at most n places, at even angles, that turn a point around the origin in a box.
+
+    As many angles go around as leave no more than n in the box; as a rule eighths of a turn are
+    among them.
+    """
+    cos_sin = np.array([[point[0], point[1]], [-point[1], point[0]]])
+    found = point[None]
+    for count in (2, 4, *range(8, 361, 8)):
+        angles = 2 * np.pi * np.arange(count) / count
+        turned = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ cos_sin
+        places = inside(turned.round(9) + 0.0, box)  # 0, not 1e-16
+        if len(places) > n:
+            break
+        found = places
+    return found
+
+
+def ray_through(point, n, box=None):
+    """Return at most n places from near the origin through a point to the edge of a box."""
+    shares = np.linspace(NEAR, 2, n)
+    if box is not None:
+        low, high = np.transpose(box)
+        ends = np.where(point > 0, high, low)[point != 0] / point[point != 0]
+        shares = np.linspace(NEAR, max((1 - EDGE) * ends.min(), 1), n)
+    return shares[:, None] * point
+
+
+def inside(places, box):
+    """Return those places that lie in a box; None is the whole plane."""
+    if box is None:
+        return places
+    low, high = np.transpose(box)
+    return places[((places >= low) & (places <= high)).all(axis=1)]
 
 
 def unique(positions):

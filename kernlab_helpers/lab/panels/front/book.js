@@ -109,8 +109,34 @@ function reachWide() {
   }
 }
 
+/** Stays at the heading of a link while what stands above it grows, until a hand moves the page. */
+function stayAtTarget() {
+  let target = null;
+  const aim = () => { target = document.querySelector(":target"); };
+  const leave = () => { target = null; };
+  for (const name of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(name, leave, { capture: true, passive: true });
+  }
+  addEventListener("hashchange", aim);
+  document.addEventListener("click", ({ target: pressed }) => {
+    if (pressed.closest("a[href*='#']")) setTimeout(aim);
+  });
+  new ResizeObserver(() => target?.scrollIntoView()).observe(document.body);
+  aim();
+}
+
+/** A link in a drawer closes it. */
+function closeDrawers() {
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest(".toc-drawer a, .sidebar-drawer a")) return;
+    for (const toggle of document.querySelectorAll(".sidebar-toggle")) toggle.checked = false;
+  });
+}
+
 followTheme();
 openVotes();
 reachWide();
 addEventListener("resize", reachWide);
+stayAtTarget();
+closeDrawers();
 watchPlaces();

@@ -129,6 +129,7 @@ export class Hand {
       },
       end: () => {
         this.held = false;
+        if (this.spec.snaps) this.settle(this.spec.mark); // it stands at a recorded place only
       },
     });
   }

@@ -268,7 +268,8 @@ export class PanelView {
     for (const name of Object.keys(typed)) {
       const box = this.controls.row(name).querySelector("[type=text]");
       if (name in faults || box.dataset.sent === typed[name]) {
-        settleBox(box, name in faults, this.controls.text(name, answer.controls[name]));
+        const control = answer.controls[name];
+        settleBox(box, name in faults, this.controls.text(name, control), control.snaps);
       }
       if (!(name in faults)) this.controls.praise(name);
     }

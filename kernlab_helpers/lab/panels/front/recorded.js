@@ -110,6 +110,7 @@ export class RecordedModel {
     const buffer = new Uint8Array(size);
     for (const [offset, bytes] of pieces) buffer.set(bytes, offset);
     this.names.forEach((name, i) => standIdle(message, name, controls[name], places[i]));
+    for (const control of Object.values(message.controls)) control.snaps = true;
     message.frames = message.pictures.map((number) => frames[number]);
     return [message, new DataView(buffer.buffer), parts];
   }

@@ -60,8 +60,9 @@ export function showBox(typed, text) {
  * @param {HTMLInputElement} typed
  * @param {boolean} wrong
  * @param {string} text what the control stands at now
+ * @param {boolean} snaps whether that is another value than what was typed: it is shown at once
  */
-export function settleBox(typed, wrong, text) {
+export function settleBox(typed, wrong, text, snaps = false) {
   if (wrong) {
     typed.ariaInvalid = "true";
     return;
@@ -70,7 +71,7 @@ export function settleBox(typed, wrong, text) {
   typed.dataset.text = withMinus(text);
   typed.dataset.done = typed.dataset.sent;
   delete typed.dataset.sent;
-  if (!typed.matches(":focus")) typed.value = typed.dataset.text;
+  if (snaps || !typed.matches(":focus")) typed.value = typed.dataset.text;
 }
 
 /** What was typed before counts no more: the control was moved otherwise. */
