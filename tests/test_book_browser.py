@@ -301,7 +301,7 @@ def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
         page.wait_for_function("place => place.dataset.playing", arg=handle)
         idle = "place => place.view.root.dataset.state === 'idle'"
         if place.locator(".control.points:not(.off)").count():
-            place.locator(".kl-grip").first.hover()
+            place.locator(".kl-grip").first.hover(force=True)  # another point may lie on it
             page.mouse.down()
             box = place.locator(".kl-grip").first.bounding_box()
             page.mouse.move(box["x"] + 33, box["y"] + 9, steps=4)
