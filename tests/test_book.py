@@ -223,6 +223,9 @@ def test_no_point_is_dragged_out_of_its_picture():
     panel = Panel(roots, {"X": Points(X, on=view)})
     alone = Panel(roots, {"X": Points([[0.0, 0.0]], on=view)})
     assert len(stops.plan(alone, 30)["X"].values) > 4
+    outside = Panel(roots, {"X": Points(X + 9, on=view)})
+    with pytest.raises(recorder.RecordingError, match="no place of X is inside its picture"):
+        recorder.record(outside)
     for most, least in [(100, 20), (6, 4)]:
         values = stops.plan(panel, most)["X"].values
         assert len(values) >= least

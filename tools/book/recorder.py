@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kernlab_helpers.lab import Choice, live
+from kernlab_helpers.lab import Choice, Points, live
 from kernlab_helpers.lab.panels.alone import Alone
 from kernlab_helpers.lab.panels.panel import key_of
 from kernlab_helpers.lab.panels.sending import packed as sent
 
 from .packing import STATES, TEXT, Blobs, packed, text
-from .stops import plan
+from .stops import plan, widest
 
 HANDS = ("points", "pick", "turn", "shape")
 TRIAL = 120  # states of the first recording
@@ -92,8 +92,11 @@ def record(panel):
     Raises
     ------
     RecordingError
-        If the panel shows an error at one of its stops.
+        If the panel shows an error at one of its stops, or its points cannot be dragged anywhere.
     """
+    for name, stop in widest(panel).items():
+        if isinstance(stop.control, Points) and stop.still:
+            raise RecordingError(f"panel {panel.name}: no place of {name} is inside its picture")
     recording = recorded(panel, plan(panel, TRIAL))
     most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
     for _ in range(REFINED):

@@ -7,7 +7,7 @@ are too many, hands and then the last sliders stand still, in grey.
 The page's slider counts the recorded stops, so that an arrow key always moves it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -17,7 +17,7 @@ from kernlab_helpers.lab import Button, Choice, Points, Slider
 
 from .asked import asked_of
 
-__all__ = ["Stops", "plan", "stops_of"]
+__all__ = ["Stops", "plan", "stops_of", "widest"]
 
 COMBINATIONS = 20_000  # of stops, many of which may be one state
 FEW = 3  # a control is not thinned below this,
@@ -101,25 +101,24 @@ class Stops:
 
 def plan(panel, states):
     """Return the stops of each control of a panel, their combinations not many more than asked."""
-    controls = panel.controls
-    boxes = {name: box_of(panel, control) for name, control in controls.items()}
-    asked = {name: asked_of(panel, name) for name in controls}
-
-    def stops_at(name, size):
-        return Stops(controls[name], size, boxes[name], asked[name])
-
-    stops = {name: stops_at(name, full_size(c, boxes[name])) for name, c in controls.items()}
-    while too_many(controls, stops, states):
-        weights = {n: weight(controls[n], s.size) for n, s in stops.items() if s.size > FEW}
+    stops = widest(panel)
+    while too_many(stops, states):
+        weights = {n: weight(s.control, s.size) for n, s in stops.items() if s.size > FEW}
         if not any(weights.values()):
             break
         longest = max(weights, key=weights.get)
-        stops[longest] = stops_at(longest, stops[longest].size - 1)
-    for name in first_to_stand(controls):
-        if states_of(controls, counts(stops)) <= CROWDED:
+        stops[longest] = replace(stops[longest], size=stops[longest].size - 1)
+    for name in first_to_stand(panel.controls):
+        if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
-        stops[name] = stops_at(name, 1)
+        stops[name] = replace(stops[name], size=1)
     return stops
+
+
+def widest(panel):
+    """Return the stops of a panel's controls where nothing forbids any."""
+    controls = panel.controls
+    return stops_of(panel, {n: full_size(c, box_of(panel, c)) for n, c in controls.items()})
 
 
 def counts(stops):
@@ -127,17 +126,17 @@ def counts(stops):
     return {name: len(stop.values) for name, stop in stops.items()}
 
 
-def too_many(controls, stops, states):
+def too_many(stops, states):
     """Whether stops make more states than asked, or too many combinations."""
-    sizes = counts(stops)
+    controls, sizes = {name: stop.control for name, stop in stops.items()}, counts(stops)
     return states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS
 
 
 def first_to_stand(controls):
     """Return the controls that may stand still: hands, then sliders from the last to the second."""
     sliders = [name for name, control in controls.items() if isinstance(control, Slider)]
-    chosen = [name for name, control in controls.items() if isinstance(control, (Button, Choice))]
-    hands = [name for name in controls if name not in {*sliders, *chosen}]
+    others = (Slider, Button, Choice)
+    hands = [name for name, control in controls.items() if not isinstance(control, others)]
     return [*hands, *sliders[:0:-1]]
 
 
