@@ -71,6 +71,18 @@ def page(browser, built):  # noqa: F811
     context.close()
 
 
+@pytest.fixture
+def phone(browser, built):  # noqa: F811
+    """Open a page on a phone, whose screen has three dots to a pixel."""
+    screen = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3}
+    touch = {"has_touch": True, "is_mobile": True}
+    context = browser.new_context(**screen, **touch, offline=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE / 4)
+    yield page
+    context.close()
+
+
 def is_foreign(address):
     """Whether an address is none of the disk and none that the page made itself."""
     return not address.startswith(("file:", "blob:", "data:"))
@@ -78,6 +90,14 @@ def is_foreign(address):
 
 def open_page(page, name):
     page.goto((PAGES / f"{name}.html").as_uri())
+
+
+def played(page):
+    """Yield the places of a page's panels, each on the screen and playing."""
+    for place in page.locator("[data-recording]").all():
+        place.scroll_into_view_if_needed()
+        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+        yield place
 
 
 def answers_of(path, folder):
@@ -113,9 +133,7 @@ def test_a_page_fits_and_is_small(path, page):
     open_page(page, path.stem)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
-        for place in page.locator("[data-recording]").all():
-            place.scroll_into_view_if_needed()
-            page.wait_for_function("p => p.dataset.playing", arg=place.element_handle())
+        list(played(page))
         page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
     for file in (PAGES / "_static" / "chapters" / path.stem).glob("*.js"):
         assert file.stat().st_size <= LIMITS["panel"], file.name
@@ -153,31 +171,13 @@ def memory(page):
 
 
 @pytest.mark.parametrize("path", CHAPTERS[:1], ids=lambda path: path.stem)
-def test_a_picture_is_sharp_on_a_phone(path, browser, built):  # noqa: F811
+def test_a_picture_is_sharp_on_a_phone(path, phone):
     """On a screen with three dots to a pixel a canvas has nine for each."""
-    phone = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3}
-    context = browser.new_context(**phone, offline=True, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    open_page(page, path.stem)
-    for place in page.locator("[data-recording]").all():
-        place.scroll_into_view_if_needed()
-        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+    open_page(phone, path.stem)
+    for place in played(phone):
         sides = "all => all.map((one) => [one.width, one.getBoundingClientRect().width])"
         for dots, wide in place.locator("canvas").evaluate_all(sides):
             assert abs(dots - 3 * wide) <= 3
-    context.close()
-
-
-@pytest.fixture
-def phone(browser, built):  # noqa: F811
-    """Open a page on a phone."""
-    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    context = browser.new_context(**size, offline=True, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE / 4)
-    page.add_init_script(path=ROOT / "tests" / "booking.js")
-    yield page
-    context.close()
 
 
 SMALL = """all => all.filter((one) => one.offsetParent).map((one) => {
@@ -194,9 +194,7 @@ FINGERS = (
 def test_a_finger_finds_room(path, phone):
     """What can be pressed is 40 px high and wide; no button stands on a line of its own."""
     open_page(phone, path.stem)
-    for place in phone.locator("[data-recording]").all():
-        place.scroll_into_view_if_needed()
-        phone.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+    list(played(phone))
     assert phone.locator(FINGERS).evaluate_all(SMALL) == []
     lonely = """all => all.filter((one) => {
       const middle = (other) => { const { top, height } = other.getBoundingClientRect();
@@ -257,9 +255,7 @@ def test_a_page_is_accessible(path, page):
     from axe_playwright_python.sync_playwright import Axe
 
     open_page(page, path.stem)
-    for place in page.locator("[data-recording]").all():
-        place.scroll_into_view_if_needed()
-        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+    list(played(page))
     found = Axe().run(page).response["violations"]
     serious = [v for v in found if v["impact"] in ("serious", "critical")]
     assert not [(v["id"], [node["html"][:150] for node in v["nodes"][:3]]) for v in serious]
@@ -268,10 +264,8 @@ def test_a_page_is_accessible(path, page):
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_controls_are_moved_by_keys_alone(path, page):
     open_page(page, path.stem)
-    for place in page.locator("[data-recording]").all():
-        place.scroll_into_view_if_needed()
+    for place in played(page):
         handle = place.element_handle()
-        page.wait_for_function("place => place.dataset.playing", arg=handle)
         slider = place.locator("input[type=range]:enabled").first
         if not slider.count():
             continue
@@ -295,10 +289,8 @@ STOOD = """place => [...place.view.figures.hands.all.values()]
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
     open_page(page, path.stem)
-    for place in page.locator("[data-recording]").all():
-        place.scroll_into_view_if_needed()
+    for place in played(page):
         handle = place.element_handle()
-        page.wait_for_function("place => place.dataset.playing", arg=handle)
         idle = "place => place.view.root.dataset.state === 'idle'"
         if place.locator(".control.points:not(.off)").count():
             place.locator(".kl-grip").first.hover(force=True)  # another point may lie on it
