@@ -20,10 +20,13 @@ import tempfile
 import threading
 import time
 import urllib.request
-import venv
 from pathlib import Path
 
 from latency import ROOT, chromium
+
+sys.path.insert(0, str(ROOT))
+
+from tools import environments
 
 CHAPTER = "02_kernel_matrix"
 PEERS = ROOT / "build" / "peers"
@@ -180,12 +183,13 @@ def notebook(folder):
 
 def python():
     """Return the Python with Voila, marimo and this package; install them once."""
-    place = PEERS / "bin" / "python"
-    if not place.exists():
-        venv.create(PEERS, with_pip=True)
-        words = [place, "-m", "pip", "install", "-q", *PACKAGES, "-e", f"{ROOT}[test]"]
-        subprocess.run(list(map(str, words)), check=True)
-    return place
+    stamp, wanted = PEERS / "holds.txt", "\n".join(PACKAGES)
+    if not environments.is_made(stamp, wanted):
+        installs = [[*PACKAGES, "-e", f"{ROOT}[test]"]]
+        why = environments.make(stamp, wanted, installs, "Voila and marimo")
+        if why:
+            raise SystemExit(why)
+    return environments.programs(PEERS) / "python"
 
 
 # The measure --------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ ways that are compared take turns; the median counts. `--n 100000` fits these si
 nothing. The table for README and the ratios beside their limits are printed; the exit code is 1 if
 a ratio is beyond its limit. The file takes 2.6 GB of build/, and is deleted.
 
-Two cores that work at once are each slower than one alone (they share their memory, here one real
-core). So what is compared with memory, which has one thread, has one core; `memmap` has all.
+Two cores that work at once may each be slower than one alone, as they share their memory. So what
+is compared with memory, which has one thread, has one core; `memmap` has all.
 
 Not measured: p other than 2 at 10^7 in memory, where double precision takes more than most
 computers have, and on workers, where it takes too long; dask-ml where 10^6 points say that an
@@ -167,11 +167,16 @@ def in_turns(ways, n, repeats, cpu=time.process_time):
     taken = [[] for _ in ways]
     for _ in range(repeats):
         for way, times in zip(ways, taken, strict=True):
-            cpu_before, wall_before = cpu(), time.perf_counter()
-            iterations = way.fit()
-            wall = time.perf_counter() - wall_before
-            times.append((iterations, cpu() - cpu_before, wall))
+            times.append(timed(way.fit, cpu))
     return [row(way.name, way.p, n, times) for way, times in zip(ways, taken, strict=True)]
+
+
+def timed(fit, cpu):
+    """Return the iterations of a fit, and what it took: CPU and wall seconds."""
+    cpu_before, wall_before = cpu(), time.perf_counter()
+    iterations = fit()
+    wall = time.perf_counter() - wall_before
+    return iterations, cpu() - cpu_before, wall
 
 
 def row(name, p, n, times):
@@ -232,14 +237,12 @@ def dask_ml_here(path, repeats):
 
     start = np.array(np.load(path, mmap_mode="r")[:CLUSTERS])
     X = lazy(path)
-    times = []
+
+    def fit():
+        return int(DaskKMeans(CLUSTERS, init=start, max_iter=ITERATIONS, tol=0).fit(X).n_iter_)
+
     with threadpool_limits(1), cluster() as cpu:
-        for _ in range(repeats):
-            cpu_before, wall_before = cpu(), time.perf_counter()
-            model = DaskKMeans(CLUSTERS, init=start, max_iter=ITERATIONS, tol=0).fit(X)
-            wall = time.perf_counter() - wall_before
-            times.append((int(model.n_iter_), cpu() - cpu_before, wall))
-    print(json.dumps(times))
+        print(json.dumps([timed(fit, cpu) for _ in range(repeats)]))
 
 
 def measured(n, folder, before):
