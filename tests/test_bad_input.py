@@ -732,6 +732,16 @@ SPECIAL = [
     (ExplicitMap, (K,), {"design": "Minimax"}, ValueError, ["design is 'Minimax'", "'sampled'"]),
     (ExplicitMap, (K,), {"design": None}, ValueError, ["design is None", "'minimax'"]),
     (ExplicitMap, (K,), {"ratio": 3}, ValueError, ["ratio is 3 but design is", "leave ratio"]),
+    (ExplicitMap, (K,), {"design": "data", "ratio": 3}, ValueError, ["ratio is 3", '"data"']),
+    (ExplicitMap, (K,), {"design": "data", "order": 33}, ValueError, ["order is 33", "at most 32"]),
+    (
+        ExplicitMap,
+        (K[:2],),
+        {"design": "data"},
+        ValueError,
+        ["X has 2 samples", "needs at least 3", '"minimax"'],
+    ),
+    (ExplicitMap, (np.zeros((4, 2)),), {"design": "data"}, ValueError, ["X has zeros alone"]),
     *(
         (ExplicitMap, (K,), {"design": "minimax", name: value}, ValueError, words)
         for name, value, words in (

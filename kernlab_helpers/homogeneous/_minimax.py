@@ -65,21 +65,11 @@ class Problem:
         A long period repeats the signature too soon, every 2 pi / L; a short one cannot follow it.
         The scan begins with a repeat where the error of the constant alone has its end.
         """
-        from scipy.optimize import minimize_scalar
-
         constant, E_0 = replace(self, order=0).at(1.0)
         if self.order == 0 or self.rounding >= E_0:
             return 1.0, np.append(constant, np.zeros(self.order))
         best, least = self.scan(2 * math.pi / self.last(2 * E_0), E_0)
-
-        def log_error(log_L):
-            return math.log(max(self.at(math.exp(log_L), least)[1], self.rounding))
-
-        around = math.log(best / SCAN), math.log(best * SCAN)
-        found = minimize_scalar(
-            log_error, bounds=around, method="bounded", options={"xatol": close}
-        )
-        L = math.exp(found.x)
+        L = around(best, lambda L: max(self.at(L, least)[1], self.rounding), close)
         return L, self.at(L, least)[0]
 
     def scan(self, longest, E_0):
@@ -111,6 +101,19 @@ class Problem:
     def rounding(self):
         """The error that counts as none."""
         return ROUNDING * self.kappa_0
+
+
+def around(best, error_at, close):
+    """Return the period of least error within one step of the scan from `best`."""
+    from scipy.optimize import minimize_scalar
+
+    found = minimize_scalar(
+        lambda log_L: math.log(error_at(math.exp(log_L))),
+        bounds=(math.log(best / SCAN), math.log(best * SCAN)),
+        method="bounded",
+        options={"xatol": close},
+    )
+    return math.exp(found.x)
 
 
 def places(order, L, last):

@@ -13,6 +13,7 @@ from .._chunks import by_chunks, check_table, cores, is_lazy
 from .._estimators import numbers_of
 from ._arguments import kernel_of, refuse_negative
 from ._minimax import HIGHEST_ORDER, minimax
+from ._nearest import nearest, spread_rows
 from ._table import log_or_0
 
 __all__ = ["ExplicitMap"]
@@ -41,6 +42,10 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     the period, that make the largest error of k(a, b) over all amounts a, b from 0 to 1 least.
     Weights that are not negative keep the kernel positive semi-definite.
 
+    The design "data" asks the same of the rows it is fitted to: the largest error of an entry of
+    their kernel matrix. That is a sum over the coordinates, in which errors cancel, so far more can
+    be had; nothing is promised of rows that are unlike these.
+
     Parameters
     ----------
     kernel : {"chi2", "intersection", "jensen_shannon", "hellinger"} or (alpha, beta)
@@ -50,13 +55,14 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     period : float, optional
         L above 0, in units of 1 / log x; scikit-learn calls it sample_interval. None means the L at
         which aliasing adds to the diagonal what truncation takes from it, so that
-        phi(x) . phi(x) = k(x, x) at every order; for "minimax", the L of least error. A given one
-        leaves only the weights to "minimax".
+        phi(x) . phi(x) = k(x, x) at every order; for the others, the L of least error. A given one
+        leaves only the weights to them.
     gamma : float
         Degree of homogeneity, above 0: phi(c x) . phi(c y) = c^gamma phi(x) . phi(y), exactly. At 1
         it is the kernel itself; above, large entries weigh more.
-    design : {"sampled", "minimax"}
-        Where the weights come from. Minimax takes an order up to 32.
+    design : {"sampled", "minimax", "data"}
+        Where the weights come from: the spectrum, all amounts from 0 to 1, or the rows of `fit`, of
+        which 200 at most count, evenly spaced. The last two take an order up to 32.
     ratio : float, optional
         Number r above 1, only for "minimax": the error counts where a / b is from 1 / r to r, and
         relative to (a b)^(gamma/2). None means all amounts from 0 to 1, and the error as it is.
@@ -79,8 +85,9 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     ------
     ValueError
         For negative, infinite or missing values; an unknown kernel or design; order below 0, period
-        or gamma not above 0, ratio not above 1 or without minimax; minimax with an order above 32
-        or a period of more waves than can be looked at.
+        or gamma not above 0, ratio not above 1 or without minimax; minimax or data with an order
+        above 32; minimax with a period of more waves than can be looked at; data with fewer than
+        order + 2 rows, or zeros alone.
 
     Notes
     -----
@@ -101,6 +108,15 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Minimax spreads the error evenly, over the diagonal too: phi(x) . phi(x) is short of k(x, x), or
     beyond it, by that much of it (`diagonal_`). Its numbers come from a table for the named kernels
     up to order 16, else from a search of milliseconds (order 1 to 5) to seconds (order 32).
+
+    What the design "data" loses hangs on the data. On 500 digits of scikit-learn, as histograms,
+    fitted to other digits, the largest errors of orders 1, 2, 3 are
+
+        chi2                0.002   0.0008  0.00002
+        jensen_shannon      0.0002  0.0001  0.000002
+        intersection        0.05    0.03    0.03
+
+    Its search takes a tenth of a second to one second.
 
     The spectrum of the intersection falls only like 1 / omega^2, so its map stays coarse; so are
     those of alpha = inf and of beta just above 1/2, where the spectrum has a peak at 0 that few
@@ -129,6 +145,18 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     (2, 14) [[1.0, 0.91], [0.91, 1.0]]
     >>> ExplicitMap("chi2", design="minimax").fit(X).weights_.round(4)  # of 1 and of cos(L log x)
     array([0.5436, 0.4438])
+
+    What each design loses of one kernel matrix:
+
+    >>> from kernlab_helpers import additive_kernel
+    >>> X = np.random.default_rng(0).dirichlet(np.ones(6), size=100)  # rows of sum 1
+    >>> K = additive_kernel(X)
+    >>> for design in ("sampled", "minimax", "data"):
+    ...     F = ExplicitMap("chi2", design=design).fit_transform(X)
+    ...     print(f"{design:8} {np.abs(F @ F.T - K).max():.3f}")
+    sampled  0.063
+    minimax  0.020
+    data     0.014
 
     In NumPy, order 1, for the column x:
 
@@ -163,11 +191,13 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
         weights_ = L rho(0), 2 L rho(L), ..., 2 L rho(n L)   or, with g(u) = exp(-gamma u / 2),
         weights_ = argmin over w >= 0 of max_u g(u) |sum_j w_j cos(j L u) - kappa(u)|
+        weights_ = argmin over w >= 0 of max_xy |phi(x) . phi(y) - k(x, y)|, x, y some rows of X
 
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
-            Histograms, of which only the number of columns counts.
+            Histograms, of which only the number of columns counts; to "data" up to 200 rows, evenly
+            spaced, that are read where X is a memmap or a Dask array.
         y : None
             Ignored.
 
@@ -176,13 +206,17 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ExplicitMap
             The map itself.
         """
-        self._check(X, reset=True)
+        X = self._check(X, reset=True)
         kernel = kernel_of(self.kernel)
         order = whole_number(self.order, "order", low=0)
         refuse_huge(1, (2 * order + 1) * self.n_features_in_, "the features of one point")
         positive(self.gamma, "gamma")
-        design = choice(self.design, "design", ("sampled", "minimax"))
-        L, weights = (self._sampled if design == "sampled" else self._minimax)(kernel, order)
+        design = choice(self.design, "design", ("sampled", "minimax", "data"))
+        self._check_design(design, kernel, order)
+        if design == "data":
+            L, weights = self._nearest(kernel, order, X)
+        else:
+            L, weights = (self._sampled if design == "sampled" else self._minimax)(kernel, order)
         self.period_ = L
         self.frequencies_ = L * np.arange(order + 1)
         self.weights_ = weights
@@ -251,32 +285,49 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             )
         return period
 
+    def _check_design(self, design, kernel, order):
+        """Refuse what a design cannot do."""
+        if self.ratio is not None and design != "minimax":
+            raise ValueError(
+                f'ratio is {self.ratio} but design is "{design}", which knows no ratio; '
+                'leave ratio at None, or take design="minimax"'
+            )
+        if order > HIGHEST_ORDER and design != "sampled":
+            raise ValueError(
+                f'order is {order}; with design="{design}" order must be at most {HIGHEST_ORDER}, '
+                'as the search grows slow: "sampled" takes any'
+            )
+        kernel.spectrum(np.zeros(1))  # raises for a kernel that jumps, which no map can follow
+
     def _sampled(self, kernel, order):
         """Return the period and the samples of the spectrum at its multiples, both signs."""
-        if self.ratio is not None:
-            raise ValueError(
-                f'ratio is {self.ratio} but design is "sampled", which knows no ratio; leave ratio '
-                'at None, or take design="minimax"'
-            )
         L = self._period(order) or balanced_period(kernel, order)
         weights = L * both_signs(kernel.spectrum(L * np.arange(order + 1)))
         weights[0] += kernel.point_mass
         return L, weights
 
     def _minimax(self, kernel, order):
-        """Return the period and the weights of least error."""
-        if order > HIGHEST_ORDER:
-            raise ValueError(
-                f'order is {order}; with design="minimax" order must be at most {HIGHEST_ORDER}, '
-                'as the search grows slow: "sampled" takes any'
-            )
+        """Return the period and the weights of least error for all amounts."""
         if self.ratio is not None and positive(self.ratio, "ratio") <= 1:
             raise ValueError(
                 f"ratio is {self.ratio}; ratio must be above 1: it is the largest a / b that counts"
             )
-        kernel.spectrum(np.zeros(1))  # raises for a kernel that jumps, which no map can follow
         L = self._period(order)
         return minimax(kernel, order, period=L, gamma=self.gamma, ratio=self.ratio)
+
+    def _nearest(self, kernel, order, X):
+        """Return the period and the weights of least error on some rows of X."""
+        X = X[spread_rows(*X.shape, order)]
+        X = X.toarray() if sparse.issparse(X) else as_points(np.asarray(X))
+        refuse_negative(X, "X")
+        if not np.max(X, initial=0.0) > 0:
+            raise ValueError(
+                'X has zeros alone in the rows that count; design="data" needs amounts above 0; '
+                'design="minimax" needs no rows'
+            )
+        near, L = balanced_period(kernel, order), self._period(order)
+        X = X.astype(np.float64, copy=False)
+        return nearest(X, kernel, order, near=near, period=L, gamma=self.gamma)
 
     def _features(self, X):
         """Return the features of a dense X, some rows at a time."""
