@@ -72,9 +72,17 @@ window.peer = {
           return performance.now() / 1000;
         }
       }
+      peer.down_the_page();
       await peer.frame();
     }
     return Infinity;
+  },
+
+  /** Scrolls on by a screen, at the end back to the top: panels come when they are near. */
+  down_the_page() {
+    const before = scrollY;
+    scrollBy(0, innerHeight);
+    if (scrollY === before) scrollTo(0, 0);
   },
 
   /** Gives the milliseconds of some more moves. */

@@ -160,6 +160,7 @@ def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
         "replicate_002": ("replicate-002", "HEAD"),
         "replicate_002_warm": ("replicate-002", "WARM_HEAD"),
         "minimax": ("minimax", "HEAD"),
+        "order_t_map": ("order_t_map", "HEAD"),
     }
     for table, (program, head) in heads.items():
         assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
@@ -349,6 +350,46 @@ def test_minimax_the_readme_shows_the_table():
         for name, cell in zip(names, cells[3:], strict=True):
             stored = errors[tuple(cells[:3])].get(name)
             assert (float(cell) if cell else None) == stored
+
+
+def pairs_of_maps():
+    """Return (set, t, N) -> map -> row of order t without K."""
+    found = {}
+    for row in read(STORED / "order_t_map.csv"):
+        found.setdefault((row["set"], row["t"], row["N"]), {})[row["map"]] = row
+    return found
+
+
+def test_order_t_map_has_less_largest_error_than_landmarks_but_on_wine():
+    lost = set()
+    for case, maps in pairs_of_maps().items():
+        if "Nystroem" in maps:
+            ours, theirs = (number(maps[name], "largest error") for name in ("ours", "Nystroem"))
+            assert maps["ours"]["features"] == maps["Nystroem"]["features"]
+            if ours >= theirs:
+                lost.add(case[0])
+    assert lost == {"wine"}  # README says so
+    assert len(pairs_of_maps()) == 4 * 4 * 2
+
+
+def test_order_t_map_keeps_its_promise_where_no_length_is_new():
+    for (name, *_), maps in pairs_of_maps().items():
+        if name != "wine":
+            row = maps["ours"]
+            assert number(row, "largest error") <= 1.01 * number(row, "promised") + 1e-6
+
+
+def test_order_t_map_the_readme_shows_the_table():
+    shown = (ROOT / "README.md").read_text("utf-8").split("| set | t | N | OrderTMap |")[1]
+    maps = pairs_of_maps()
+    lines = shown.split("\n\n")[0].splitlines()[2:]
+    assert len(lines) == len(maps)
+    for line in lines:
+        name, t, N, *cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        rows = maps[name, t, N]
+        for way, pair in zip(("ours", "Nystroem"), (cells[:2], cells[2:]), strict=True):
+            row = rows.get(way, {"largest error": "", "rms error": ""})
+            assert pair == [row["largest error"], row["rms error"]]
 
 
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
