@@ -209,6 +209,18 @@ def test_the_latency_table_of_the_readme_is_the_stored_one():
     assert shown <= stored
 
 
+def test_the_table_of_peers_in_the_readme_is_the_stored_one():
+    text = (ROOT / "README.md").read_text("utf-8").split("| page | MB |")[1].split("\n\n")[0]
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[2:]]
+    with (ROOT / "data" / "results" / "peers.csv").open(encoding="utf-8") as file:
+        stored = list(csv.DictReader(file))
+    assert len(rows) == len(stored) == 4
+    for (name, size, first, *moves), found in zip(rows, stored, strict=True):
+        assert name.startswith(found["page"]) and size == found["MB"]
+        assert first == found["first move s"] or found["first move s"] == "none"
+        assert moves == [found["median ms"], found["95 % ms"]]
+
+
 def latency_cells(row):
     """Return a row of the results as README writes it; only our panels remember."""
     remembers = row["hit rate"] != ""
