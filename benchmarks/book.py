@@ -98,7 +98,7 @@ def rows():
 def row(page, chapter, i):
     """Measure one panel."""
     name = page.evaluate("i => measure.places()[i].dataset.panel", i).split("/")[1]
-    said = json.loads((ROOT / f"build/cache/{chapter}/recordings.json").read_text("utf-8"))[name]
+    said = json.loads((ROOT / f"build/cache/{chapter}/{name}.json").read_text("utf-8"))
     first = page.evaluate("i => measure.first(measure.places()[i])", i)
     found = {
         "chapter": chapter,

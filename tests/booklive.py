@@ -14,7 +14,7 @@ from tools.book.stops import stops_of
 def write_answers(folder, said, count):
     """Write some answers of each panel at random recorded states, as messages for the page.
 
-    `said` is what recordings.json says of the recordings.
+    `said` is what the recorder says of the recordings.
     """
     answers = {panel.name: answers_of(panel, said[panel.name], count) for panel in live.panels()}
     Path(folder, "answers.json").write_text(json.dumps(answers), "utf-8")

@@ -20,6 +20,7 @@ from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
 from tools import notebooks
 from tools.book import chapters
+from tools.machines import ONE_THREAD
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMED = os.environ.get("KERNLAB_CHAPTERS", "").split()
@@ -104,7 +105,8 @@ def answers_of(path, folder):
     """Return answers of the panels of a chapter, from a kernel that recorded nothing."""
     said = chapters.recordings(path, chapters.ROOT / "build" / "cache" / path.stem)
     words = {"tests": str(ROOT / "tests"), "folder": str(folder), "said": said, "count": STATES}
-    notebooks.execute(path, limit=chapters.LIMIT, then=LIVE.format(**words))
+    source = LIVE.format(**words)
+    notebooks.execute(path, limit=chapters.LIMIT, then=source, environment=ONE_THREAD)
     return json.loads((folder / "answers.json").read_text("utf-8"))
 
 

@@ -1,4 +1,8 @@
-"""Chapters are run and recorded, each in a kernel of its own; unchanged ones are kept."""
+"""Chapters are run and recorded, each in a kernel of its own; unchanged ones are kept.
+
+A kernel computes in one thread: the last bits do not hang on how many processors there are, and
+kernels side by side do not wait for each other.
+"""
 
 import functools
 import hashlib
@@ -10,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from tools import notebooks
+from tools.machines import ONE_THREAD
 from tools.progress import Bar
 from tools.steps import without_notes
 
@@ -18,6 +23,7 @@ __all__ = ["ROOT", "UNRECORDED", "record_chapters", "recordings"]
 ROOT = Path(__file__).resolve().parents[2]
 UNRECORDED = {"19_your_data"}  # a table of the reader's own cannot be recorded
 LIMIT = 900  # seconds for a chapter and its recordings
+KERNELS = 4  # at most, that share a chapter: each runs it first
 PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
 PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "tools/book/asked.py")
 PROGRAMS += ("data/sets/*", "data/results/*")
@@ -53,39 +59,79 @@ def is_recorded(path, folder):
 
 
 def record_chapter(path, folder):
-    """Run a chapter and record its panels into a folder, unless they are there."""
-    if is_recorded(path, folder):
-        return 0.0
-    began = time.monotonic()
-    wanted = fingerprint(path)  # before: a file that is changed meanwhile asks for another run
+    """Run a chapter and record its panels into a folder."""
+    wanted = begin(path, folder)
+    record_share(path, folder)
+    finish(folder, wanted)
+
+
+def begin(path, folder):
+    """Empty the folder of a chapter; return the fingerprint of what is to be recorded.
+
+    It is taken before: a file that is changed meanwhile asks for another run.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
+    return fingerprint(path)
+
+
+def record_share(path, folder):
+    """Run a chapter in a kernel, and record what no other kernel has begun to record."""
     source = RECORD.format(folder=str(folder), chapter=path.stem)
-    notebooks.execute(path, limit=LIMIT, first=WATCH, then=source)
+    notebooks.execute(path, limit=LIMIT, first=WATCH, then=source, environment=ONE_THREAD)
+
+
+def finish(folder, wanted):
+    """Say in the folder of a chapter what was recorded."""
     (folder / STAMP).write_text(wanted)
-    return time.monotonic() - began
 
 
 def record_chapters(paths, cache):
-    """Record chapters that can be, as many at once as there are processors; show how far it is."""
+    """Record the chapters that changed, with a kernel for each processor; show how far it is.
+
+    Where chapters are fewer than processors, several kernels share a chapter.
+    """
     paths = [path for path in paths if path.stem not in UNRECORDED]
-    panels = {path: path.read_text("utf-8").count("@live(") for path in paths}
-    bar = Bar(sum(panels.values()) or 1, sys.stdout)
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
-        running = {pool.submit(record_chapter, path, cache / path.stem): path for path in paths}
-        for task in as_completed(running):
-            path = running[task]
-            seconds = task.result()
-            bar.step(panels[path], path.stem)
-            bar.say(line_of(path, recordings(path, cache / path.stem), seconds))
+    changed = [path for path in paths if not is_recorded(path, cache / path.stem)]
+    bar = Bar(sum(map(panels_in, paths)) or 1, sys.stdout)
+
+    def say(path, how):
+        bar.step(panels_in(path), path.stem)
+        bar.say(line_of(path, recordings(path, cache / path.stem), how))
+
+    for path in paths:
+        if path not in changed:
+            say(path, "as in the last build")
+    began = time.monotonic()
+    for path in recorded(changed, cache):
+        say(path, f"after {time.monotonic() - began:.0f} s")
     bar.close()
 
 
-def line_of(path, said, seconds):
-    """Return what the recordings of a chapter weigh, and how long they took, as a line."""
+def recorded(paths, cache):
+    """Record chapters, and yield each when it is done."""
+    wanted = {path: begin(path, cache / path.stem) for path in paths}
+    kernels = min(KERNELS, max(1, os.cpu_count() // max(len(paths), 1)))
+    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+        shares = [path for path in paths for _ in range(kernels)]
+        running = {pool.submit(record_share, path, cache / path.stem): path for path in shares}
+        for task in as_completed(list(running)):
+            path = running.pop(task)
+            task.result()
+            if path not in running.values():
+                finish(cache / path.stem, wanted[path])
+                yield path
+
+
+def panels_in(path):
+    """Return how many panels a chapter has."""
+    return path.read_text("utf-8").count("@live(")
+
+
+def line_of(path, said, how):
+    """Return what the recordings of a chapter weigh, and how they came, as a line."""
     size = sum(one["bytes"] for one in said.values()) / 1e6
-    how = f"{seconds:.0f} s" if seconds else "as in the last build"
     return f"{path.stem}: {len(said)} panels, {size:.1f} MB, {how}"
 
 
@@ -93,4 +139,6 @@ def recordings(path, folder):
     """Return what is said of each recording of a chapter; nothing where it is not recorded."""
     if not is_recorded(path, folder):
         return {}
-    return json.loads((folder / "recordings.json").read_text("utf-8"))
+    return {
+        file.stem: json.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.json"))
+    }

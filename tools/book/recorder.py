@@ -52,16 +52,29 @@ def watch_pictures():
 
 
 def record_all(folder, chapter, pictures):
-    """Write the recordings of this kernel's panels and pictures, and what is said of them."""
-    said = {}
+    """Write the recordings of this kernel's panels and pictures, and what is said of each.
+
+    Other kernels may record the same chapter into the folder: each takes what none has begun, from
+    the end on, where the panels tend to compute most.
+    """
     for number, alone in enumerate(pictures):
         alone.name = f"picture-{number}"
-    for panel in [*live.panels(), *pictures]:
-        recording = record(panel) | {"name": f"{chapter}/{panel.name}"}
-        data = script(recording).encode()
-        Path(folder, f"{panel.name}.js").write_bytes(data)
-        said[panel.name] = summary(panel, recording) | {"bytes": len(data)}
-    Path(folder, "recordings.json").write_text(json.dumps(said, indent=1), "utf-8")
+    for panel in reversed([*pictures, *live.panels()]):
+        file = Path(folder, f"{panel.name}.js")
+        if is_begun_now(file):
+            recording = record(panel) | {"name": f"{chapter}/{panel.name}"}
+            size = file.write_bytes(script(recording).encode())
+            said = summary(panel, recording) | {"bytes": size}
+            file.with_suffix(".json").write_text(json.dumps(said, indent=1), "utf-8")
+
+
+def is_begun_now(file):
+    """Make an empty file, unless another kernel has: whether it was made."""
+    try:
+        file.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 def summary(panel, recording):
