@@ -31,6 +31,13 @@ function captionHTML({ caption, key }, hint, theme) {
   return title + (key?.length ? keyHTML(key, theme) : "");
 }
 
+/** What says how much room a plot takes, and what stands above it. */
+function roomOf(plot) {
+  const { caption, hint, key, width, height, margins, fit, marks } = plot;
+  const digits = marks.map(({ kind, digits: shown }) => [kind, shown]);
+  return JSON.stringify([caption, hint, key, width, height, margins, fit, digits]);
+}
+
 /** Whether two parts look the same. */
 function alike(a, b) {
   if (a === b) return true;
@@ -67,6 +74,20 @@ export class Figure {
     this.stage.append(this.canvas, this.layer);
     this.element.append(this.caption, this.stage);
     this.context = this.canvas.getContext("2d");
+  }
+
+  /** Whether another plot fits into the room of this one, under the same words. */
+  hasRoomFor(plot) {
+    return !plot.space && !this.plot.space && roomOf(plot) === roomOf(this.plot);
+  }
+
+  /** Takes another plot into its room. */
+  become(plot) {
+    this.plot = plot;
+    this.parts = [];
+    this.patches.clear();
+    this.sheet = null;
+    this.stale = true;
   }
 
   /** Takes theme, size of type and share of the wished size; returns whether they are new. */

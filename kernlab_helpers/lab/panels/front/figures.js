@@ -7,6 +7,9 @@ import { MATH_FACE } from "./mathtext.js";
 import { SHARES, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
 
+/** How many figures that left the page are kept: their canvases take memory. */
+const RESTING = 3;
+
 /** Colours that the style sheet of figures and handles reads. */
 const CSS_ROLES = ["ink", "muted", "ground", "plate", "hair", "hot"];
 
@@ -23,6 +26,7 @@ export class Figures {
     this.host = host;
     this.frames = [];
     this.figures = []; // of all plots, in order
+    this.resting = []; // some that left the page last: they come back as they were
     this.answer = null;
     this.look = { dark: false, zoom: 1, share: 1 };
     this.hall = null; // the size that the lecture mode says
@@ -98,19 +102,42 @@ export class Figures {
     });
   }
 
-  /** Replaces all figures by those of new frames; one whose frame stays keeps its place. */
+  /**
+   * Replaces the figures by those of new frames. One whose plot is there again keeps what it has; one
+   * in whose room another plot stands takes it; only where neither is so the page is laid out anew.
+   */
   build(frames) {
     const old = this.figures;
-    this.frames = [...frames];
-    this.figures = frames.flatMap((frame, pictureNumber) =>
-      frame.plots.map((plot, plotNumber) => {
-        const figure = old.find((one) => one.plot === plot) ?? new Figure(plot);
-        return Object.assign(figure, { pictureNumber, plotNumber });
-      }),
+    const places = frames.flatMap((frame, pictureNumber) =>
+      frame.plots.map((plot, plotNumber) => ({ plot, pictureNumber, plotNumber })),
     );
-    for (const figure of old) if (!this.figures.includes(figure)) this.hands.forget(figure);
+    const plots = places.map(({ plot }) => plot);
+    this.frames = [...frames];
+    this.figures = places.map(({ plot, ...place }, i) => {
+      const figure = this.known(plot) ?? this.adopted(plot, old[i], plots) ?? new Figure(plot);
+      return Object.assign(figure, place);
+    });
+    const left = old.filter((figure) => !this.figures.includes(figure));
+    for (const figure of left) this.hands.forget(figure);
+    const others = this.resting.filter((figure) => !this.figures.includes(figure));
+    this.resting = [...left, ...others].slice(0, RESTING);
+    const same = this.figures.every((figure, i) => figure === old[i]);
+    if (same && old.length === this.figures.length) return;
     this.host.replaceChildren(...this.figures.map((figure) => figure.element));
     this.dress();
+  }
+
+  /** The figure of a plot, on the page or resting. */
+  known(plot) {
+    return [...this.figures, ...this.resting].find((figure) => figure.plot === plot);
+  }
+
+  /** The figure that has stood in the place of a plot, if its own has gone and the room is alike. */
+  adopted(plot, figure, plots) {
+    if (!figure || plots.includes(figure.plot) || !figure.hasRoomFor(plot)) return undefined;
+    this.hands.forget(figure);
+    figure.become(plot);
+    return figure;
   }
 
   /**
