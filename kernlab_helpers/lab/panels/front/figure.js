@@ -31,13 +31,6 @@ function captionHTML({ caption, key }, hint, theme) {
   return title + (key?.length ? keyHTML(key, theme) : "");
 }
 
-/** What says how much room a plot takes, and what stands above it. */
-function roomOf(plot) {
-  const { caption, hint, key, width, height, margins, fit, marks } = plot;
-  const digits = marks.map(({ kind, digits: shown }) => [kind, shown]);
-  return JSON.stringify([caption, hint, key, width, height, margins, fit, digits]);
-}
-
 /** Whether two parts look the same. */
 function alike(a, b) {
   if (a === b) return true;
@@ -76,18 +69,14 @@ export class Figure {
     this.context = this.canvas.getContext("2d");
   }
 
-  /** Whether another plot fits into the room of this one, under the same words. */
-  hasRoomFor(plot) {
-    return !plot.space && !this.plot.space && roomOf(plot) === roomOf(this.plot);
-  }
-
-  /** Takes another plot into its room. */
+  /** Takes another plot into its room; returns itself. */
   become(plot) {
     this.plot = plot;
     this.parts = [];
     this.patches.clear();
     this.sheet = null;
     this.stale = true;
+    return this;
   }
 
   /** Takes theme, size of type and share of the wished size; returns whether they are new. */

@@ -3,6 +3,7 @@
 import { Figure } from "./figure.js";
 import { calm, partsBetween, runGlide } from "./glide.js";
 import { Hands } from "./hands.js";
+import { heirs } from "./heirs.js";
 import { MATH_FACE } from "./mathtext.js";
 import { SHARES, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
@@ -102,10 +103,7 @@ export class Figures {
     });
   }
 
-  /**
-   * Replaces the figures by those of new frames. One whose plot is there again keeps what it has; one
-   * in whose room another plot stands takes it; only where neither is so the page is laid out anew.
-   */
+  /** Shows other frames; the page is laid out anew only where figures come or go. */
   build(frames) {
     const old = this.figures;
     const places = frames.flatMap((frame, pictureNumber) =>
@@ -113,9 +111,10 @@ export class Figures {
     );
     const plots = places.map(({ plot }) => plot);
     this.frames = [...frames];
-    this.figures = places.map(({ plot, ...place }, i) => {
-      const figure = this.known(plot) ?? this.adopted(plot, old[i], plots) ?? new Figure(plot);
-      return Object.assign(figure, place);
+    this.figures = heirs(plots, old, this.resting).map((heir, i) => {
+      const { plot, ...place } = places[i];
+      if (heir && heir.plot !== plot) this.hands.forget(heir.become(plot));
+      return Object.assign(heir ?? new Figure(plot), place);
     });
     const left = old.filter((figure) => !this.figures.includes(figure));
     for (const figure of left) this.hands.forget(figure);
@@ -125,19 +124,6 @@ export class Figures {
     if (same && old.length === this.figures.length) return;
     this.host.replaceChildren(...this.figures.map((figure) => figure.element));
     this.dress();
-  }
-
-  /** The figure of a plot, on the page or resting. */
-  known(plot) {
-    return [...this.figures, ...this.resting].find((figure) => figure.plot === plot);
-  }
-
-  /** The figure that has stood in the place of a plot, if its own has gone and the room is alike. */
-  adopted(plot, figure, plots) {
-    if (!figure || plots.includes(figure.plot) || !figure.hasRoomFor(plot)) return undefined;
-    this.hands.forget(figure);
-    figure.become(plot);
-    return figure;
   }
 
   /**
