@@ -18,9 +18,10 @@ TOOLS = ("nbclient", "nbformat", "nbval", "pytest", "pytest-xdist")
 
 
 def lower_bounds():
-    """Return every requirement of the package as its oldest version: ["numpy==2.0", ...]."""
+    """Return all requirements, those of `scale` too, as their oldest: ["numpy==2.0", ...]."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return [re.sub(r">=([\w.]+).*", r"==\1", text) for text in project["dependencies"]]
+    wanted = project["dependencies"] + project["optional-dependencies"]["scale"]
+    return [re.sub(r">=([\w.]+).*", r"==\1", text) for text in wanted]
 
 
 def missing():
