@@ -11,7 +11,8 @@ error of the entries of order_t, whose diagonal is 1. Both give N d numbers for 
 - `Nystroem`: scikit-learn's, on K_t, with N d points drawn at random as landmarks. Where there are
   no more other points than that, it has no row.
 
-Columns: `set`, `n` points judged, of `d` features; `spread` of their log lengths; `t`, `N`, `map`,
+Columns: `set`, `n` points judged, of `d` features; `spread` of their log lengths, and how many
+of them are `outside` those that ours was fitted to; `t`, `N`, `map`,
 `features`; `promised`, the error that the map states beforehand; `largest error`, `rms error`;
 `with`, the versions.
 """
@@ -31,7 +32,7 @@ SETS = ("digits", "usps", "segment", "wine")
 TS = (0.25, 1.0, 4.0, np.inf)
 LANDMARKS = (5, 9)
 JUDGED = 500
-HEAD = ["set", "n", "d", "spread", "t", "N", "map", "features", "promised"]
+HEAD = ["set", "n", "d", "spread", "outside", "t", "N", "map", "features", "promised"]
 HEAD += ["largest error", "rms error", "with"]
 
 
@@ -65,14 +66,16 @@ def rows(name, bar):
     """Yield the rows of a set."""
     X, others = halves(name)
     n, d = X.shape
-    spread = f"{np.ptp(np.log(np.linalg.norm(X, axis=1))):.2f}"
+    s, fitted = (np.log(np.linalg.norm(points, axis=1)) for points in (X, others))
+    outside = np.sum((s < fitted.min()) | (s > fitted.max()))
     for t in TS:
         K = order_t(X, X, t)
         for N in LANDMARKS:
             for way, F, promised in maps(X, others, t, N):
                 gap = np.abs(F @ F.T - K)
                 errors = [f"{error:.2g}" for error in (gap.max(), np.sqrt(np.mean(gap**2)))]
-                head = [name, n, d, spread, f"{t:g}", N, way, F.shape[1], promised]
+                head = [name, n, d, f"{np.ptp(s):.2f}", outside]
+                head += [f"{t:g}", N, way, F.shape[1], promised]
                 yield [*head, *errors, versions()]
             bar.step((N * d) ** 2, f"{name} t = {t:g}, N = {N}")
 

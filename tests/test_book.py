@@ -5,6 +5,7 @@ import inspect
 import json
 import math
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
 import nbformat.v4 as v4
@@ -326,6 +327,28 @@ def test_a_remark_says_what_is_not_there():
     assert pages.remark({"thinned": [], "hands": False}) == ""
     still = pages.remark({"thinned": [["sigma", 1, 241]], "hands": False})
     assert still == "What is grey moves where a kernel runs."
+
+
+def test_a_chapter_that_fails_takes_no_other_with_it(tmp_path, monkeypatch):
+    def share(path, folder):
+        if path.stem == "02":
+            raise ValueError("no")
+        (folder / "panel.json").write_text("{}")
+
+    monkeypatch.setattr(chapters, "record_share", share)
+    monkeypatch.setattr(chapters, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(chapters, "fingerprint", lambda path: path.stem)
+    paths = [tmp_path / f"{number}.ipynb" for number in ("01", "02", "03")]
+    done = []
+    with pytest.raises(ValueError, match="no"):
+        done.extend(chapters.recorded(paths, tmp_path))
+    found = [chapters.recordings(path, tmp_path / path.stem) for path in paths]
+    assert found == [{"panel": {}}, {}, {"panel": {}}]
+
+
+def test_kernels_that_share_a_chapter_record_each_panel_once(tmp_path):
+    file = tmp_path / "panel.js"
+    assert [recorder.is_begun_now(file) for _ in range(3)] == [True, False, False]
 
 
 @pytest.mark.parametrize("name", sorted(chapters.UNRECORDED))

@@ -88,6 +88,15 @@ def test_no_weights_and_no_period_near_have_less_error(kernel, gamma):
     assert least <= 1.02 * min(bounds)
 
 
+@pytest.mark.parametrize("kernel", ["chi2", "intersection"])
+def test_amounts_that_hardly_differ_take_a_long_period(kernel):
+    X = 1 + 0.2 * np.random.default_rng(0).uniform(size=(30, 4))
+    model = fitted(X, kernel)
+    periods = np.geomspace(0.1, 30, 40)
+    least = min(bound(X, kernel, 1, period, 1e-2) for period in periods)
+    assert error(model, X) <= 1.05 * least + 1e-12
+
+
 @pytest.mark.parametrize("period", [0.3, 0.8, 2.0])
 def test_with_a_period_only_the_weights_are_chosen(period):
     X = histograms()
@@ -224,9 +233,21 @@ def test_rows_wherever_they_are(kind, tmp_path):
 def test_the_rows_of_a_dask_array_are_checked_too():
     array = pytest.importorskip("dask.array")
     X = histograms(10)
-    X[0, 0] = -1.0
-    with pytest.raises(ValueError, match="Negative values in data"):
+    X[3, 0] = -1.0
+    with pytest.raises(ValueError, match=r"Negative values in data: X .*X\[3, 0\]"):
         fitted(array.from_array(X, chunks=(5, 6)))
+    with pytest.raises(ValueError, match="what counts of X"):
+        fitted(array.from_array(np.tile(X, (100, 1)), chunks=(50, 6)))
+
+
+def test_of_a_memmap_only_the_rows_that_count_are_looked_at(tmp_path):
+    X = histograms(1000)
+    X[1] = -1.0  # the second row does not count
+    np.save(tmp_path / "X.npy", X)
+    on_disk = np.load(tmp_path / "X.npy", mmap_mode="r")
+    model = fitted(on_disk)
+    with pytest.raises(ValueError, match="Negative values in data"):
+        model.transform(on_disk)
 
 
 def test_copies_and_fits_are_equal():

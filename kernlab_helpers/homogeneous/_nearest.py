@@ -6,7 +6,7 @@ The kernel matrix of a map is a sum of cosine matrices with weights w_j >= 0,
 
 and its largest error is max |sum_j w_j C_j - K| over the entries. At a given L the best w solve a
 linear program, that of _minimax.py with pairs of rows in the place of ratios. The best L comes
-from a search.
+from a search: cosines that hardly turn within the data, or often, are of no use.
 """
 
 import math
@@ -18,12 +18,12 @@ from ._table import log_or_0
 
 ROWS = 200  # at most: 20,100 entries of K
 WORK = 5e7  # numbers in all pairs of rows: of wide rows there are fewer
-SHORTER, LONGER = 1 / 8, 4  # periods of the search, relative to the one that keeps the diagonal
+SHORTEST, LONGEST = 0.03, 2  # periods of the search, times the spread of the logarithms
 CLOSE = 1e-3  # relative accuracy of the best period
 
 
-def nearest(X, kernel, order, *, near, period=None, gamma=1.0):
-    """Return period and weights of least error on X; without a period one near `near` is chosen."""
+def nearest(X, kernel, order, *, period=None, gamma=1.0):
+    """Return period and weights of least error on X; the period is chosen unless it is given."""
     roots, log_x = (X / X.max()) ** (gamma / 2), log_or_0(X)
     lower = np.tril_indices(len(X))  # begins with an entry of the diagonal
     K = exact(roots, log_x, kernel)[lower]
@@ -35,12 +35,18 @@ def nearest(X, kernel, order, *, near, period=None, gamma=1.0):
     def error_at(L):
         return max(at(L)[1], ROUNDING * K.max())
 
-    if period is not None or order == 0:
-        L = period or 1.0
-    else:
-        steps = np.arange(math.log(SHORTER), math.log(LONGER), math.log(SCAN))
-        L = around(min(near * np.exp(steps), key=error_at), error_at, CLOSE)
+    L, s = period, spread(log_x, roots**2)
+    if L is None and order > 0 and s > 0:
+        steps = np.arange(math.log(SHORTEST), math.log(LONGEST), math.log(SCAN))
+        L = around(min(np.exp(steps) / s, key=error_at), error_at, CLOSE)
+    L = L or 1.0
     return L, at(L)[0]
+
+
+def spread(log_x, weights):
+    """Return the standard deviation of the logarithms, large amounts weighing more."""
+    mean = np.average(log_x, weights=weights)
+    return math.sqrt(np.average((log_x - mean) ** 2, weights=weights))
 
 
 def exact(roots, log_x, kernel):

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._checks import as_points, choice, float_like, positive, refuse_huge, slices, whole_number
-from .._chunks import by_chunks, check_table, cores, is_lazy
+from .._chunks import by_chunks, check_table, cores, is_lazy, is_on_disk
 from .._estimators import numbers_of
 from ._arguments import kernel_of, refuse_negative
 from ._minimax import HIGHEST_ORDER, minimax
@@ -62,7 +62,8 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         it is the kernel itself; above, large entries weigh more.
     design : {"sampled", "minimax", "data"}
         Where the weights come from: the spectrum, all amounts from 0 to 1, or the rows of `fit`, of
-        which 200 at most count, evenly spaced. The last two take an order up to 32.
+        which 200 at most count, evenly spaced (fewer of more than 1250 columns). The last two take
+        an order up to 32.
     ratio : float, optional
         Number r above 1, only for "minimax": the error counts where a / b is from 1 / r to r, and
         relative to (a b)^(gamma/2). None means all amounts from 0 to 1, and the error as it is.
@@ -116,7 +117,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         jensen_shannon      0.0002  0.0001  0.000002
         intersection        0.05    0.03    0.03
 
-    Its search takes a tenth of a second to one second.
+    Its search takes a tenth of a second, some seconds for order 32 or very wide rows.
 
     The spectrum of the intersection falls only like 1 / omega^2, so its map stays coarse; so are
     those of alpha = inf and of beta just above 1/2, where the spectrum has a peak at 0 that few
@@ -197,7 +198,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array or sparse matrix of shape (n, d)
             Histograms, of which only the number of columns counts; to "data" up to 200 rows, evenly
-            spaced, that are read where X is a memmap or a Dask array.
+            spaced. Of a memmap or a Dask array these alone are read and checked.
         y : None
             Ignored.
 
@@ -317,17 +318,18 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _nearest(self, kernel, order, X):
         """Return the period and the weights of least error on some rows of X."""
-        X = X[spread_rows(*X.shape, order)]
-        X = X.toarray() if sparse.issparse(X) else as_points(np.asarray(X))
-        refuse_negative(X, "X")
+        places = spread_rows(*X.shape, order)
+        name = "X" if len(places) == X.shape[0] else "what counts of X"
+        X = X[places]
+        X = X.toarray() if sparse.issparse(X) else as_points(np.asarray(X), name)
+        refuse_negative(X, name)
         if not np.max(X, initial=0.0) > 0:
             raise ValueError(
                 'X has zeros alone in the rows that count; design="data" needs amounts above 0; '
                 'design="minimax" needs no rows'
             )
-        near, L = balanced_period(kernel, order), self._period(order)
         X = X.astype(np.float64, copy=False)
-        return nearest(X, kernel, order, near=near, period=L, gamma=self.gamma)
+        return nearest(X, kernel, order, period=self._period(order), gamma=self.gamma)
 
     def _features(self, X):
         """Return the features of a dense X, some rows at a time."""
@@ -353,9 +355,9 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def _check(self, X, *, reset):
         """Return X as an array, or as a CSR matrix, of finite numbers that are at least 0.
 
-        Of a Dask array nothing is known but its shape.
+        Of a Dask array, and of a memmap to fit, nothing is known but the shape.
         """
-        if is_lazy(X):
+        if is_lazy(X) or (reset and is_on_disk(X)):
             check_table(X)
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X

@@ -31,3 +31,10 @@ test("a new plot takes the room in its place, but not from one that stays", () =
   assert.deepEqual(heirs([plot(5, { width: 9 })], [a], []), [undefined]);
   assert.deepEqual(heirs([a.plot, plot(5)], [a], []), [a, undefined]);
 });
+
+test("a plot that stands twice has two figures", () => {
+  const [a, b, c] = [0, 0, 2].map((low) => ({ plot: plot(low) }));
+  b.plot = a.plot;
+  assert.deepEqual(heirs([a.plot, a.plot, plot(5)], [a, b, c], []), [a, b, c]);
+  assert.deepEqual(heirs([a.plot, a.plot], [a], []), [a, undefined]);
+});

@@ -62,7 +62,7 @@ ASKED = {
     "steps": {"p": "1 2 2.5", "step": "1 2 3 4 6"},
     "choose": {"p": "4"},
     "bytes_of_k": {"n": "45"},
-    "which_road": {"D": "144"},
+    "which_road": {"D": "48 144"},
     # 17
     "drag_an_entry": {"entry": ["93.1, 5"]},
 }

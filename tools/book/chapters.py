@@ -26,6 +26,7 @@ LIMIT = 900  # seconds for a chapter and its recordings
 KERNELS = 4  # at most, that share a chapter: each runs it first
 PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
 PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "tools/book/asked.py")
+PROGRAMS += ("tools/book/chapters.py", "tools/machines.py")
 PROGRAMS += ("data/sets/*", "data/results/*")
 STAMP = "stamp.txt"
 WATCH = """
@@ -110,18 +111,22 @@ def record_chapters(paths, cache):
 
 
 def recorded(paths, cache):
-    """Record chapters, and yield each when it is done."""
+    """Record chapters, and yield each when it is done; what failed is raised after the others."""
     wanted = {path: begin(path, cache / path.stem) for path in paths}
     kernels = min(KERNELS, max(1, os.cpu_count() // max(len(paths), 1)))
     with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
         shares = [path for path in paths for _ in range(kernels)]
         running = {pool.submit(record_share, path, cache / path.stem): path for path in shares}
+        failed = {}
         for task in as_completed(list(running)):
             path = running.pop(task)
-            task.result()
-            if path not in running.values():
+            if task.exception():
+                failed[path] = task.exception()
+            elif path not in failed and path not in running.values():
                 finish(cache / path.stem, wanted[path])
                 yield path
+    for error in failed.values():
+        raise error
 
 
 def panels_in(path):

@@ -21,11 +21,11 @@ function roomOf(plot) {
  * @returns {(object|undefined)[]} a figure for each plot, or none
  */
 export function heirs(plots, figures, resting) {
-  const known = new Map([...resting, ...figures].map((figure) => [figure.plot, figure]));
-  return plots.map((plot, i) => {
-    if (known.has(plot)) return known.get(plot);
-    const figure = figures[i];
-    const free = figure && !plots.includes(figure.plot);
-    return free && sameRoom(plot, figure.plot) ? figure : undefined;
+  const free = new Set([...figures, ...resting]); // each is taken once
+  const take = (figure) => (free.delete(figure) ? figure : undefined);
+  const own = plots.map((plot) => take([...free].find((figure) => figure.plot === plot)));
+  return own.map((figure, i) => {
+    const there = figures[i];
+    return figure ?? (there && sameRoom(plots[i], there.plot) ? take(there) : undefined);
   });
 }

@@ -230,6 +230,7 @@ export class PointsHand extends Hand {
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
     this.figure.stage.removeEventListener("pointermove", this.onNear);
+    this.figure.stage.classList.remove("kl-adds", "kl-many");
     for (const grip of this.grips) grip.remove();
     this.whole?.remove();
   }
