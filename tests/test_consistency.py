@@ -9,6 +9,7 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 import pytest
 import yaml
@@ -207,6 +208,22 @@ def test_the_latency_table_of_the_readme_is_the_stored_one():
         stored = {latency_cells(row) for row in csv.DictReader(file)}
     assert len(shown) in (11, 12)  # with or without the stock server
     assert shown <= stored
+
+
+def test_the_pages_of_the_book_are_as_fast_as_the_readme_says():
+    text = (ROOT / "README.md").read_text("utf-8").split("| | all, the median |")[1]
+    shown = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[2:7]]
+    with (ROOT / "data" / "results" / "book.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for column, (_, middle, worst, limit) in zip(
+        ("first ms", "median ms", "95 % ms", "frames/s", "kB"), shown, strict=True
+    ):
+        found = [float(row[column]) for row in rows if row[column]]
+        slowest = min(found) if column == "frames/s" else max(found)
+        assert (float(middle), float(worst)) == (round(median(found), middle.count(".")), slowest)
+        assert slowest >= float(limit) if column == "frames/s" else slowest <= float(limit)
+    dragged = [row for row in rows if row["pictures/s"]]
+    assert all(int(row["pictures/s"]) >= int(row["possible/s"]) for row in dragged)
 
 
 def test_the_table_of_peers_in_the_readme_is_the_stored_one():
