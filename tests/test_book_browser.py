@@ -4,13 +4,16 @@ The book is built into build/book first, the chapters of this run only: all, or 
 KERNLAB_CHAPTERS. Live answers come from another kernel than the recordings.
 """
 
+import functools
 import gzip
 import html
+import http.server
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -341,4 +344,27 @@ def test_links_between_pages_lead_somewhere():
 def test_a_search_finds_a_word_without_a_server(page):
     page.goto((PAGES / "search.html").as_uri() + "?q=Mercer")
     page.wait_for_selector("#search-results li a")
+    assert page.locator("#search-results p.context").count() == 0
     assert page.errors == []
+
+
+def test_from_a_server_it_shows_the_lines_too(built, browser):  # noqa: F811
+    """A formula once: what its twin for screen readers says is left out."""
+    handler = functools.partial(QuietHandler, directory=PAGES)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/search.html?q=Mercer")
+        lines = page.locator("#search-results p.context")
+        lines.first.wait_for()
+        assert "Mercer" in lines.first.inner_text()
+        assert not any("\\" in line for line in lines.all_inner_texts())
+        page.close()
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, *_):
+        """Say nothing."""

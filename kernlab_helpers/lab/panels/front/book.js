@@ -133,7 +133,18 @@ function closeDrawers() {
   });
 }
 
+const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
+
+/** From a web server a search shows the lines it found; a page from a disk may not read others. */
+function quoteFound() {
+  if (typeof Search === "undefined") return; // another page
+  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = location.protocol.startsWith("http");
+  const { htmlToText } = Search;
+  Search.htmlToText = (page, anchor) => htmlToText(page.replace(TWIN, ""), anchor);
+}
+
 followTheme();
+quoteFound();
 openVotes();
 reachWide();
 addEventListener("resize", reachWide);
