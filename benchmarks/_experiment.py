@@ -17,6 +17,7 @@ __all__ = [
     "chosen",
     "clock",
     "replaced",
+    "run",
     "store",
     "stored",
     "versions",
@@ -74,6 +75,22 @@ def store(path, head, rows):
         out.writerow(head)
         out.writerows(rows)
     part.replace(path)
+
+
+def run(path, head, order, names, rows, bar):
+    """Renew the rows of some sets in a table, set by set, and say them.
+
+    `rows(name, bar)` yields the rows of a set, the versions in the last column; `order` is that of
+    all sets.
+    """
+    table = stored(path, head)
+    for name in names:
+        new = list(rows(name, bar))
+        table = replaced(table, name, new, order)
+        store(path, head, table)
+        for row in new:
+            bar.say(" ".join(map(str, row[:-1])))
+    bar.close()
 
 
 def versions():

@@ -1,7 +1,7 @@
 """The map of least error against samples of the spectrum, at equal size, on two sets of digits.
 
 `python3 run.py bench minimax` reads digits, and USPS where its file is (data/README.md), and stores
-its table in `data/results/minimax.csv`. It takes about two minutes on one core. Names of sets after
+its table in `data/results/minimax.csv`. It takes three to four minutes. Names of sets after
 the command run these alone.
 
 Images are histograms here: pixels over their sum, 500 of them, drawn once. The maps, all with
@@ -33,7 +33,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from _experiment import Bar, chosen, replaced, store, stored, versions
+from _experiment import Bar, chosen, run, versions
 from _frequencies import least_errors
 from sklearn.cluster import KMeans
 from sklearn.kernel_approximation import AdditiveChi2Sampler
@@ -208,14 +208,7 @@ def main():
     names = chosen(SETS, sys.argv[1:], kh.load)
     total = sum(kh.load(name).X.shape[1] for name in names) * len(KERNELS) * len(ORDERS)
     bar = Bar(total)
-    table = stored(RESULTS, HEAD)
-    for name in names:
-        new = list(rows(name, bar))
-        table = replaced(table, name, new, SETS)
-        store(RESULTS, HEAD, table)
-        for row in new:
-            bar.say(" ".join(map(str, row[:-1])))
-    bar.close()
+    run(RESULTS, HEAD, SETS, names, rows, bar)
 
 
 if __name__ == "__main__":

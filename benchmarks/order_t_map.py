@@ -1,8 +1,8 @@
 """Order t without K against landmarks at equal size, on data sets whose lengths differ.
 
 `python3 run.py bench order_t_map` reads digits, USPS and segment, each where its file is
-(data/README.md), and wine, and stores its table in `data/results/order_t_map.csv`. It takes about
-three minutes on one core. Names of sets after the command run these alone.
+(data/README.md), and wine, and stores its table in `data/results/order_t_map.csv`. It takes half
+a minute. Names of sets after the command run these alone.
 
 Both maps are fitted to some points and judged on 500 others (Wine: 89), by the largest and the rms
 error of the entries of order_t, whose diagonal is 1. Both give N d numbers for a point:
@@ -22,7 +22,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from _experiment import Bar, chosen, replaced, store, stored, versions
+from _experiment import Bar, chosen, run, versions
 from sklearn.kernel_approximation import Nystroem
 
 import kernlab_helpers as kh
@@ -85,14 +85,7 @@ def main():
     names = chosen(SETS, sys.argv[1:], kh.load)
     widths = {name: kh.load(name).X.shape[1] for name in names}
     bar = Bar(sum((N * d) ** 2 for d in widths.values() for N in LANDMARKS for _ in TS))
-    table = stored(RESULTS, HEAD)
-    for name in names:
-        new = list(rows(name, bar))
-        table = replaced(table, name, new, SETS)
-        store(RESULTS, HEAD, table)
-        for row in new:
-            bar.say(" ".join(map(str, row[:-1])))
-    bar.close()
+    run(RESULTS, HEAD, SETS, names, rows, bar)
 
 
 if __name__ == "__main__":

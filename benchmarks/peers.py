@@ -9,15 +9,12 @@ installed into build/peers, in an environment of their own.
 
 import contextlib
 import csv
-import functools
-import http.server
 import shutil
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -27,6 +24,7 @@ from latency import ROOT, chromium
 sys.path.insert(0, str(ROOT))
 
 from tools import environments
+from tools.book.lite_check import served
 
 CHAPTER = "02_kernel_matrix"
 PEERS = ROOT / "build" / "peers"
@@ -109,23 +107,6 @@ def free_port():
 
 
 @contextlib.contextmanager
-def folder_served(folder):
-    """Serve the files of a folder; give the address."""
-    handler = functools.partial(QuietHandler, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a word."""
-
-    def log_message(self, *_):
-        """Say nothing."""
-
-
-@contextlib.contextmanager
 def program_served(words, port, folder):
     """Run a server until it is not needed any more; give its address once it answers."""
     address = f"http://127.0.0.1:{port}"
@@ -146,7 +127,7 @@ def program_served(words, port, folder):
 @contextlib.contextmanager
 def book(_folder):
     """Give the address of the book's page, which `run.py book` has built."""
-    with folder_served(ROOT / "build" / "book") as address:
+    with served(ROOT / "build" / "book") as address:
         yield f"{address}/{CHAPTER}.html"
 
 
@@ -155,7 +136,7 @@ def nbconvert(folder):
     """Give the address of nbconvert's page, of the chapter as it is stored."""
     words = ["nbconvert", "--to", "html", "--log-level=ERROR", "--output-dir", folder]
     subprocess.run([sys.executable, "-m", *map(str, words), notebook(folder)], check=True)
-    with folder_served(folder) as address:
+    with served(folder) as address:
         yield f"{address}/{CHAPTER}.html"
 
 

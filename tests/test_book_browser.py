@@ -4,16 +4,13 @@ The book is built into build/book first, the chapters of this run only: all, or 
 KERNLAB_CHAPTERS. Live answers come from another kernel than the recordings.
 """
 
-import functools
 import gzip
 import html
-import http.server
 import json
 import os
 import re
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -23,6 +20,7 @@ from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
 from tools import notebooks
 from tools.book import chapters
+from tools.book.lite_check import served
 from tools.machines import ONE_THREAD
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -248,11 +246,12 @@ def test_a_second_recording_has_the_same_bytes(built, tmp_path):
     cache = chapters.ROOT / "build" / "cache"
     said = {path: chapters.recordings(path, cache / path.stem) for path in RECORDED}
     path = min(RECORDED, key=lambda path: sum(one["states"] for one in said[path].values()))
-    chapters.record_chapter(path, tmp_path)
-    files = sorted(file.name for file in tmp_path.iterdir())
+    list(chapters.recorded([path], tmp_path))
+    files = sorted(file.name for file in (tmp_path / path.stem).iterdir())
     assert files == sorted(file.name for file in (cache / path.stem).iterdir())
     for name in files:
-        assert (tmp_path / name).read_bytes() == (cache / path.stem / name).read_bytes(), name
+        first, second = ((where / path.stem / name).read_bytes() for where in (cache, tmp_path))
+        assert first == second, name
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -350,21 +349,11 @@ def test_a_search_finds_a_word_without_a_server(page):
 
 def test_from_a_server_it_shows_the_lines_too(built, browser):  # noqa: F811
     """A formula once: what its twin for screen readers says is left out."""
-    handler = functools.partial(QuietHandler, directory=PAGES)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with served(PAGES) as address:
         page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/search.html?q=Mercer")
+        page.goto(f"{address}/search.html?q=Mercer")
         lines = page.locator("#search-results p.context")
         lines.first.wait_for()
         assert "Mercer" in lines.first.inner_text()
         assert not any("\\" in line for line in lines.all_inner_texts())
         page.close()
-        server.shutdown()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a word."""
-
-    def log_message(self, *_):
-        """Say nothing."""

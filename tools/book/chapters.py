@@ -59,13 +59,6 @@ def is_recorded(path, folder):
     return stamp.exists() and stamp.read_text() == fingerprint(path)
 
 
-def record_chapter(path, folder):
-    """Run a chapter and record its panels into a folder."""
-    wanted = begin(path, folder)
-    record_share(path, folder)
-    finish(folder, wanted)
-
-
 def begin(path, folder):
     """Empty the folder of a chapter; return the fingerprint of what is to be recorded.
 
@@ -81,11 +74,6 @@ def record_share(path, folder):
     """Run a chapter in a kernel, and record what no other kernel has begun to record."""
     source = RECORD.format(folder=str(folder), chapter=path.stem)
     notebooks.execute(path, limit=LIMIT, first=WATCH, then=source, environment=ONE_THREAD)
-
-
-def finish(folder, wanted):
-    """Say in the folder of a chapter what was recorded."""
-    (folder / STAMP).write_text(wanted)
 
 
 def record_chapters(paths, cache):
@@ -123,7 +111,7 @@ def recorded(paths, cache):
             if task.exception():
                 failed[path] = task.exception()
             elif path not in failed and path not in running.values():
-                finish(cache / path.stem, wanted[path])
+                (cache / path.stem / STAMP).write_text(wanted[path])
                 yield path
     for error in failed.values():
         raise error
