@@ -37,9 +37,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 LOCK = ROOT / "requirements.lock"
-HELPERS = ROOT / "kernlab_helpers/lab"
-EXTENSION = sorted(path for path in (HELPERS / "extension").rglob("*") if path.is_file())
-SHARED = [HELPERS / "overrides.json", HELPERS / "server.json", *EXTENSION]  # go to Jupyter's share
+PANELS, CLASSROOM = ROOT / "packages/livepanels", ROOT / "packages/classroom"
+EXTENSION = CLASSROOM / "classroom/extension"
+SHARED = [PANELS / "livepanels/overrides.json", PANELS / "livepanels/server.json"]
+SHARED += sorted(path for path in EXTENSION.rglob("*") if path.is_file())  # go to Jupyter's share
 PROJECT = [ROOT / "pyproject.toml", *SHARED]
 STAMP = VENV / "kernlab-stamp.json"
 WINDOWS = os.name == "nt"
@@ -258,7 +259,7 @@ VERBS = {
     "book": lambda words: start("-m", "tools.book", *words),
     "handouts": lambda words: start("-m", "tools.handouts", *words),
     "lite": lambda words: start("-m", "tools.book.lite", *words),
-    "grade": lambda words: start("-m", "kernlab_helpers.lab.marks", *words),
+    "grade": lambda words: start("-m", "classroom.marks", *words),
     "export": lambda words: start("-m", "tools.export", *words),
     "bench": bench,
     "lock": lock,

@@ -70,7 +70,7 @@ def resident(word):
 
 def sizes(page, session):
     """Return megabytes of the kernel and of the page's live objects, apart from its memory."""
-    page.evaluate("kernlabMemory.forget()")
+    page.evaluate("livepanels.memory.forget()")
     page.wait_for_timeout(1500)
     session.send("HeapProfiler.collectGarbage")
     return resident("ipykernel_launcher"), page.evaluate(
@@ -95,10 +95,10 @@ def endure(chapter, moves):
             page.get_by_text("| Idle").first.wait_for(timeout=60_000)
             page.locator(".lm-MenuBar-item", has_text="Run").first.click()
             page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
-            page.locator(".kernlab-panel canvas").last.wait_for(timeout=60_000)
+            page.locator(".livepanel canvas").last.wait_for(timeout=60_000)
             page.wait_for_timeout(8000)
             session = page.context.new_cdp_session(page)
-            for panel in page.locator(".kernlab-panel").element_handles():
+            for panel in page.locator(".livepanel").element_handles():
                 panel.scroll_into_view_if_needed()
                 page.evaluate(MOVES, [panel, 200])
                 before = sizes(page, session)

@@ -32,12 +32,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "data" / "results" / "latency.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STOCK = "--ServerApp.jpserver_extensions={'kernlab_helpers._server': False, 'jupyterlab': True}"
+STOCK = "--ServerApp.jpserver_extensions={'livepanels.server': False, 'jupyterlab': True}"
 
 DATA = """
 import numpy as np
 import kernlab_helpers as kh
-from kernlab_helpers.lab import Slider, live, pictures
+from livepanels import live, pictures, Slider
 X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)), random_state=0)
 def matrices(sigma):
     K = kh.gaussian(X, sigma=sigma)
@@ -63,7 +63,7 @@ def panel(gamma):
     view.show(relaxed(gamma))
 """
 # One technique: the cells of its notebook, where its slider is and where its pixels are.
-OURS = (".kernlab-panel input[type=range]", ".kernlab-panel canvas")
+OURS = (".livepanel input[type=range]", ".livepanel canvas")
 STOCK_SLIDER = "[role=slider]"
 TECHNIQUES = {
     "echo floor": (
@@ -240,9 +240,9 @@ WATCH = """
 }
 """
 # Memory of the page: emptied, and kept from asking ahead, so that each visit is a first one.
-FORGET = "window.kernlabMemory?.forget()"
-ASK_NO_MORE = "if (window.kernlabMemory) window.kernlabMemory.has = () => true"
-HITS = "window.kernlabMemory ? [kernlabMemory.hits, kernlabMemory.misses] : [0, 0]"
+FORGET = "window.livepanels.memory?.forget()"
+ASK_NO_MORE = "if (window.livepanels.memory) window.livepanels.memory.has = () => true"
+HITS = "window.livepanels.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
 
 
 def chromium():
@@ -302,7 +302,7 @@ def measure(browser, address, token, name, presses, seconds):
     _, slider, _ = TECHNIQUES[name]
     floor = ready(browser, address, token, FLOOR)
     page = floor if name == FLOOR else ready(browser, address, token, name)
-    remembers = page.evaluate("Boolean(window.kernlabMemory)")
+    remembers = page.evaluate("Boolean(window.livepanels.memory)")
     first, beside = [], []
     for i, place in enumerate(places(WARM + presses)):
         if page is not floor:
@@ -320,7 +320,7 @@ def measure(browser, address, token, name, presses, seconds):
         again = [press(page, slider, 100 + i % 2, forget=False) for i in range(presses)]
         for _ in range(4):  # a place that one pass skipped is seen in another
             drag(page, slider, seconds)
-        page.evaluate("kernlabMemory.hits = kernlabMemory.misses = 0")
+        page.evaluate("livepanels.memory.hits = livepanels.memory.misses = 0")
         drag_again, _ = drag(page, slider, seconds)
     hits, misses = page.evaluate(HITS)
     for each in {floor, page}:
@@ -342,7 +342,7 @@ def ready(browser, address, token, name):
     page = opened(browser, address, token, name)
     page.evaluate(WATCH, [slider, target])
     page.locator(slider).first.focus()
-    if page.evaluate("Boolean(window.kernlabMemory)"):
+    if page.evaluate("Boolean(window.livepanels.memory)"):
         page.evaluate(ASK_NO_MORE)
     return page
 

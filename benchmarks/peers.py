@@ -41,7 +41,7 @@ WATCH = """
 window.peer = {
   frame: () => new Promise(requestAnimationFrame),
   sliders: () => [...document.querySelectorAll("input[type=range]:not(:disabled)")],
-  room: (slider) => slider.closest(".kernlab-panel") ?? document.body,
+  room: (slider) => slider.closest(".livepanel") ?? document.body,
   canvases: (slider) => [...peer.room(slider).querySelectorAll("canvas")],
   seen: (slider) => peer.canvases(slider).map((canvas) => canvas.toDataURL()).join(),
 

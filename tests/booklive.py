@@ -5,10 +5,10 @@ import json
 import random
 from pathlib import Path
 
-from kernlab_helpers.lab import live
-from kernlab_helpers.lab.panels.sending import whole
-from tools.book.recorder import without_idle
-from tools.book.stops import stops_of
+from livepanels import live
+from livepanels.panels.sending import whole
+from livepanels.recording.recorder import without_idle
+from livepanels.recording.stops import stops_of
 
 
 def write_answers(folder, said, count):

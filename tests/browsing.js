@@ -51,7 +51,7 @@ window.gate = {
     return gate.connected() && !dialog;
   },
 
-  panels: () => [...document.querySelectorAll(".kernlab-panel")],
+  panels: () => [...document.querySelectorAll(".livepanel")],
   /** Whether a panel shows the answer to everything that it was asked. */
   idle: (panel) => panel.dataset.state === "idle" && panel.querySelector("canvas") !== null,
   allIdle: (count) => gate.panels().length === count && gate.panels().every(gate.idle),
@@ -66,14 +66,14 @@ window.gate = {
 
   asleep: (panel) => panel.dataset.state === "asleep" && panel.querySelector("canvas") !== null,
   /** Whether an answer is remembered in which a control stands at a number. */
-  remembers: (number) => [...kernlabMemory.answers.keys()].some((key) => key.includes(`:${number}`)),
+  remembers: (number) => [...livepanels.memory.answers.keys()].some((key) => key.includes(`:${number}`)),
 
   forgotten: new Set(), // panels of which the page has forgotten all answers
 
   /** Notes of which panels the memory forgets from now on. */
   watchMemory() {
     gate.forgotten = new Set();
-    kernlabMemory.forget = function (panel) {
+    livepanels.memory.forget = function (panel) {
       gate.forgotten.add(panel);
       Object.getPrototypeOf(this).forget.call(this, panel);
     };
@@ -152,7 +152,7 @@ window.gate = {
       folded: notebook.content.widgets.map((cell) => Boolean(cell.inputHidden || cell.outputHidden)),
       open: [...notebook.node.querySelectorAll("details")].map(({ open }) => open),
       sides: [jupyterapp.shell.leftCollapsed, jupyterapp.shell.rightCollapsed],
-      sizes: [...document.querySelectorAll(".kernlab-panel, .jp-SideBar, .jp-Toolbar")].map((part) => part.offsetWidth),
+      sizes: [...document.querySelectorAll(".livepanel, .jp-SideBar, .jp-Toolbar")].map((part) => part.offsetWidth),
       prompts: [...notebook.node.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent),
     };
   },
@@ -208,7 +208,7 @@ window.gate = {
     const wrong = [];
     if (room.scrollHeight > room.clientHeight + 1) wrong.push(`${room.scrollHeight} of ${room.clientHeight} px high`);
     if (room.scrollWidth > room.clientWidth + 1) wrong.push(`${room.scrollWidth} of ${room.clientWidth} px wide`);
-    const least = { ".jp-RenderedMarkdown": 24, ".jp-OutputArea-output pre": 20, ".kernlab-panel .control": 28 };
+    const least = { ".jp-RenderedMarkdown": 24, ".jp-OutputArea-output pre": 20, ".livepanel .control": 28 };
     for (const [kind, parts] of Object.entries(least)) {
       for (const part of room.querySelectorAll(kind)) {
         const size = parseFloat(getComputedStyle(part).fontSize);
@@ -220,7 +220,7 @@ window.gate = {
       const { left, right } = canvas.getBoundingClientRect();
       if (right > innerWidth || left < 0) wrong.push("a picture is cut");
     }
-    const { zoom } = gate.notebook().node.kernlabHall;
+    const { zoom } = gate.notebook().node.livepanelsPresentation;
     const drawn = [...room.querySelectorAll("canvas")].some((canvas) => canvas.offsetHeight);
     const far = 0.0136 * Math.min(innerHeight, (innerWidth * 9) / 16); // 0.016 but where all is tight
     if (drawn && 11 * zoom < far) wrong.push(`numbers in pictures in ${11 * zoom} px`);

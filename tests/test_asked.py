@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 
-from kernlab_helpers.lab import Pick, Points, Slider, Turn, pictures
-from kernlab_helpers.lab.panels.panel import Panel
+from livepanels import Pick, Points, Slider, Turn, pictures
+from livepanels.panels.panel import Panel
+from livepanels.recording import stops
 from tools import notebooks
-from tools.book import stops
 from tools.book.asked import ASKED
 from tools.book.chapters import ROOT, UNRECORDED
 from tools.steps import slide_type, without_notes

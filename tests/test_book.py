@@ -11,8 +11,7 @@ import nbformat
 import nbformat.v4 as v4
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
@@ -20,10 +19,11 @@ from myst_parser.parsers.mdit import create_md_parser
 from test_front import TESTS, run_node
 
 import kernlab_helpers as kh
-from kernlab_helpers.lab import Button, Choice, Pick, Points, Slider, Toggle, Turn, pictures
-from kernlab_helpers.lab.panels.panel import Panel
-from kernlab_helpers.lab.panels.sending import sendable
-from tools.book import chapters, conf, packing, pages, recorder, stops
+from livepanels import Button, Choice, Pick, Points, Slider, Toggle, Turn, pictures
+from livepanels.panels.panel import Panel
+from livepanels.panels.sending import sendable
+from livepanels.recording import packing, recorder, stops
+from tools.book import chapters, conf, pages
 from tools.steps import without_notes
 
 CLOUD, LABELS = kh.gaussian_clouds((8, 8, 9), random_state=0)
@@ -355,7 +355,7 @@ def test_kernels_that_share_a_chapter_record_each_panel_once(tmp_path):
 def test_a_panel_that_is_not_recorded_says_that_it_needs_a_kernel(name):
     page = pages.Page(chapters.ROOT / "notebooks" / f"{name}.ipynb", {})
     shown = page.first_panel()
-    assert "needs a kernel" in shown and "kernlab-still" in shown
+    assert "needs a kernel" in shown and "livepanel-still" in shown
     assert "data-recording" not in shown
 
 

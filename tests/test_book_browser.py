@@ -188,7 +188,7 @@ SMALL = """all => all.filter((one) => one.offsetParent).map((one) => {
   return [one.outerHTML.slice(0, 90), width, height];
 }).filter(([, width, height]) => Math.min(width, height) < 39.9)"""
 FINGERS = (
-    ":is(.kernlab-panel, .kernlab-vote) :is(button, input, select), details > summary, "
+    ":is(.livepanel, .classroom-vote) :is(button, input, select), details > summary, "
     ".mobile-header :is(button, label)"
 )
 
@@ -204,7 +204,7 @@ def test_a_finger_finds_room(path, phone):
         return top + height / 2; };
       return Math.abs(middle(one) - middle(one.previousElementSibling)) > 20;
     }).map((one) => one.ariaLabel)"""
-    assert phone.locator(".kernlab-panel .control > .reset").evaluate_all(lonely) == []
+    assert phone.locator(".livepanel .control > .reset").evaluate_all(lonely) == []
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

@@ -42,7 +42,7 @@ from tools.gates import BROWSERS
 FIRST = CHAPTERS[0]
 ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
 PLAYED = """
-from kernlab_helpers.lab import Slider, live, pictures
+from livepanels import live, pictures, Slider
 bars = pictures.Bars(['a'], [1.0], limit=99)
 
 @live(step=Slider('step', 0, 99, value=0, step=1, play=True), size=Slider('size', 0, 99, value=1))
@@ -50,7 +50,7 @@ def played(step, size):
     bars.show([step])
     return f"size {size:g}"
 """
-WITH_SLIDER = ".kernlab-panel:has(input[type=range])"
+WITH_SLIDER = ".livepanel:has(input[type=range])"
 
 
 def chromium():
@@ -140,7 +140,7 @@ def first(shared, reader, request):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_chapter_is_alive(chapter, page):
-    panels = page.locator(".kernlab-panel")
+    panels = page.locator(".livepanel")
     assert panels.count() == live_cells(chapter) > 0
     assert page.get_by_text("Error displaying widget").count() == 0
     assert page.locator(".jp-OutputArea-output[data-mime-type*='error']").count() == 0
@@ -293,7 +293,7 @@ def test_typed_text_survives_play_and_drags(first, pause):
     add_and_run(first, PLAYED)
     play = first.get_by_role("button", name="play step")
     play.wait_for()
-    panel = first.locator(".kernlab-panel").last
+    panel = first.locator(".livepanel").last
     settle(panel)
     play.click()
     typed = panel.locator("input[type=text]").nth(1)
@@ -343,7 +343,7 @@ def test_panels_are_accessible(first):
     from axe_playwright_python.sync_playwright import Axe
 
     for i in range(live_cells(FIRST)):
-        first.locator(".kernlab-panel").nth(i).evaluate("(panel, i) => panel.id = `axe${i}`", i)
+        first.locator(".livepanel").nth(i).evaluate("(panel, i) => panel.id = `axe${i}`", i)
         found = Axe().run(first, context=f"#axe{i}").response["violations"]
         assert not [(f["id"], f["help"]) for f in found if f["impact"] in ("serious", "critical")]
 
@@ -380,7 +380,7 @@ def test_a_slider_plays(first):
     add_and_run(first, PLAYED)
     button = first.get_by_role("button", name="play step")
     button.wait_for()
-    panel = first.locator(".kernlab-panel").last
+    panel = first.locator(".livepanel").last
     slider = panel.locator("input[type=range]").first
     settle(panel)
     button.click()
@@ -432,7 +432,7 @@ def test_restart_and_run_all_during_a_drag(first):
     panel = first.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
     assert changes(panel, lambda: drag(slider, 0.5, 0.2)) == {"words", "pixels"}
-    assert first.locator(".kernlab-panel").count() == live_cells(FIRST)
+    assert first.locator(".livepanel").count() == live_cells(FIRST)
 
 
 # Hands --------------------------------------------------------------------------------------------
@@ -441,7 +441,7 @@ def test_restart_and_run_all_during_a_drag(first):
 BY_HAND = """
 import numpy as np
 import kernlab_helpers as kh
-from kernlab_helpers.lab import Choice, Pick, Points, Slider, live, pictures
+from livepanels import Choice, live, Pick, pictures, Points, Slider
 X_hand = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
 cloud_hand = pictures.Scatter(X_hand, numbered=True, limits=((0, 5), (0, 5)), equal=True)
 gram_hand = pictures.Matrix(kh.gaussian(X_hand), digits=2)
@@ -460,7 +460,7 @@ def test_hands_on_pictures(first):
     """A point is dragged, moved by keys and typed; an entry is picked; sigma sleeps for linear."""
     add_and_run(first, BY_HAND)
     until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
-    panel = first.locator(".kernlab-panel").last
+    panel = first.locator(".livepanel").last
     panel.scroll_into_view_if_needed()
     point, mouse = grips(panel).first, first.mouse
     assert changes(panel, lambda: pull(point)) == {"words", "pixels"}
@@ -481,7 +481,7 @@ def test_hands_on_pictures(first):
 
 ADDED = """
 import numpy as np
-from kernlab_helpers.lab import Points, live, pictures
+from livepanels import live, pictures, Points
 X_added = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
 cloud_added = pictures.Scatter(X_added, numbered=True, limits=((0, 5), (0, 5)), equal=True)
 
@@ -653,7 +653,7 @@ def test_a_notebook_without_steps_is_left_alone(lab, browser):
 
 
 VOTE = """
-from kernlab_helpers.lab import vote
+from classroom import vote
 vote('browser', 'How large is $K_1$?', '1/2', '4/5', '1')
 vote('browser')
 """
@@ -661,7 +661,7 @@ vote('browser')
 
 def test_a_vote_is_said_by_hand_and_by_keys_and_repeated(first):
     """A press and a key say a letter; both places show it; no key reaches the notebook."""
-    votes = first.locator(".kernlab-vote")
+    votes = first.locator(".classroom-vote")
     before = votes.count()  # the chapter has votes of its own
     add_and_run(first, VOTE)
     ask, again = votes.nth(before), votes.nth(before + 1)
@@ -692,7 +692,7 @@ def add_panel(page, source):
     """Run a panel in a new cell at the end; return it once it is there and at rest."""
     add_and_run(page, source)
     until(page, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
-    panel = page.locator(".kernlab-panel").last
+    panel = page.locator(".livepanel").last
     panel.scroll_into_view_if_needed()
     until(page, "() => gate.still()", polling="raf")
     return panel
@@ -712,7 +712,7 @@ def reads(panel, text):
 TURNED = """
 import numpy as np
 import kernlab_helpers as kh
-from kernlab_helpers.lab import Shape, Turn, live, pictures
+from livepanels import live, pictures, Shape, Turn
 X_turned = np.random.default_rng(0).normal(size=(20, 3))
 space_turned = pictures.Space(X_turned)
 plane_turned = pictures.Scatter(np.zeros((1, 2)), limits=((-5, 5), (-5, 5)), equal=True)
@@ -765,7 +765,7 @@ def pull(grip):
 
 GLIDED = """
 import numpy as np
-from kernlab_helpers.lab import Choice, live, pictures
+from livepanels import Choice, live, pictures
 X_glided = np.random.default_rng(0).normal(size=(20, 2))
 cloud_glided = pictures.Scatter(X_glided, limits=((-4, 4), (-4, 4)))
 
@@ -793,7 +793,9 @@ def test_points_glide_from_answer_to_answer(first):
 
 def says_again(page, text):
     """Wait until the last vote of the page repeats a text."""
-    condition = "text => [...document.querySelectorAll('.kernlab-vote')].at(-1).innerText === text"
+    condition = (
+        "text => [...document.querySelectorAll('.classroom-vote')].at(-1).innerText === text"
+    )
     until(page, condition, text)
 
 
@@ -816,7 +818,7 @@ def test_a_second_visit_needs_no_kernel(first):
     press(panel, "ArrowRight")
     first.evaluate("gate.countQuestions()")
     back = "slider => { slider.stepDown(); slider.dispatchEvent(new Event('input')); "
-    back += "return gate.words(slider.closest('.kernlab-panel')); }"
+    back += "return gate.words(slider.closest('.livepanel')); }"
     assert slider.evaluate(back) == there, "painted at once"
     assert first.evaluate("gate.questions.filter(q => !q.ahead && !q.stand)") == []
 
@@ -831,7 +833,7 @@ def test_neighbours_are_asked_ahead_when_the_hand_rests(first):
 
 MADE_ANEW = """
 import numpy as np
-from kernlab_helpers.lab import Slider, live, pictures
+from livepanels import live, pictures, Slider
 K_memory = np.eye(2)
 remembered_view = pictures.Matrix(K_memory, digits=2, limits=(0, 99))
 
@@ -846,7 +848,7 @@ def test_a_cell_that_runs_empties_the_memory(first):
     """K is bound anew in another cell; the slider moved back shows the new K."""
     add_and_run(first, MADE_ANEW)
     until(first, "n => gate.allIdle(n)", live_cells(FIRST) + 1)
-    panel = first.locator(".kernlab-panel").last
+    panel = first.locator(".livepanel").last
     press(panel, "ArrowRight")
     press(panel, "ArrowLeft")
     assert "sum 2" in words(panel)
@@ -978,16 +980,16 @@ def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     settle(panel)
     distant.talk.clear()
     for _ in range(20):
-        distant.evaluate("kernlabMemory.forget()")
+        distant.evaluate("livepanels.memory.forget()")
         slider.evaluate("slider => gate.wander(slider, 5, 100)")
         settle(panel)
         if sizes(distant.talk, packed=False):  # a busy machine is a slow line, too
             break
     whole, line.delay = max(sizes(distant.talk, packed=False)), 0.15
-    distant.evaluate("kernlabMemory.forget()")
+    distant.evaluate("livepanels.memory.forget()")
     slider.evaluate("slider => gate.wander(slider, 5, 100)")
     settle(panel)
-    distant.evaluate("kernlabMemory.forget()")
+    distant.evaluate("livepanels.memory.forget()")
     distant.talk.clear()
     began = time.monotonic()
     slider.evaluate("slider => gate.wander(slider, 100, 20)")
@@ -1002,7 +1004,7 @@ def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     assert min(packed) < 0.5 * whole, "the last picture is nearly of one colour"
     slow = words(panel)
     line.delay = 0.0
-    distant.evaluate("kernlabMemory.forget()")
+    distant.evaluate("livepanels.memory.forget()")
     slider.evaluate("slider => gate.wander(slider, 0, 10)")
     settle(panel)
     assert words(panel) == slow
@@ -1015,7 +1017,7 @@ def test_a_lost_connection_is_told_and_mended(line, distant):
     panel = distant.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
     settle(panel)
-    distant.evaluate("() => kernlabMemory.forget()")  # what is remembered needs no connection
+    distant.evaluate("() => livepanels.memory.forget()")  # what is remembered needs no connection
     line.cut()
     drag(slider, 0.5, 0.9)
     panel.get_by_text("connection is lost").wait_for()

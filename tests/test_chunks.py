@@ -9,8 +9,7 @@ from sklearn.datasets import load_digits
 
 import kernlab_helpers as kh
 from kernlab_helpers import _chunks
-from kernlab_helpers.minkowski import _medians, _points, _totals, kmeans
-from kernlab_helpers.minkowski import _steps as steps
+from kernlab_helpers.minkowski import _medians, _points, _steps as steps, _totals, kmeans
 
 EXPONENTS = (1, 1.2, 1.5, 2, 3)
 DIGITS = load_digits().data[:400]

@@ -22,7 +22,7 @@ CODES = {
 }
 MATHEMATICS = [f"kernlab_helpers.{name}" for name in kh.__all__ if name != "lab"]
 LAB = [f"kernlab_helpers.lab.{name}" for name in lab.__all__ if name not in ("pictures", "theme")]
-LAB += [f"kernlab_helpers.lab.pictures.{name}" for name in lab.pictures.__all__]
+LAB += [f"livepanels.pictures.{name}" for name in lab.pictures.__all__]
 
 
 def thing(path):

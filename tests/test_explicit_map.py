@@ -6,8 +6,7 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_digits

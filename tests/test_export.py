@@ -6,9 +6,8 @@ import re
 import nbformat
 import pytest
 
-from kernlab_helpers.lab import exercises as book
-from tools.export import __main__ as program
-from tools.export import assignment, nbgrader, otter
+from classroom import exercises as book
+from tools.export import __main__ as program, assignment, nbgrader, otter
 
 CHAPTERS = dict(assignment.chapters())
 KINDS = pytest.mark.parametrize("kind", [nbgrader, otter], ids=["nbgrader", "otter"])

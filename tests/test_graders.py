@@ -9,13 +9,12 @@ import json
 import os
 import zipfile
 
-import classroom
 import pytest
 
-from kernlab_helpers.lab import exercises
+import classroom
+from classroom import exercises
 from tools import graders
-from tools.export import __main__ as program
-from tools.export import assignment
+from tools.export import __main__ as program, assignment
 
 ALL = [name for name, _ in assignment.chapters()]
 NAMES = os.environ.get("KERNLAB_CHAPTERS", "").split() or ALL

@@ -8,8 +8,7 @@ from functools import partial
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from laws import by_loops, kernel_laws, same
 from sklearn.metrics.pairwise import additive_chi2_kernel
 

@@ -4,8 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sklearn.base import ClusterMixin, is_clusterer
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris, make_circles

@@ -10,8 +10,7 @@ from pathlib import Path
 import nbformat.v4 as v4
 import pytest
 
-from tools import notebooks
-from tools import steps as screens
+from tools import notebooks, steps as screens
 from tools.notes import is_note, said
 from tools.plans import vote_of
 

@@ -11,8 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.book import browser_python as page
-from tools.book import lite, running
+from tools.book import browser_python as page, lite, running
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
@@ -162,7 +161,8 @@ NOWHERE = (  # in a browser: our dependencies, what Jupyter has here, and parts 
 IMPORT = "import kernlab_helpers, kernlab_helpers.lab; print('here')"
 PANEL = """
 import kernlab_helpers as kh
-from kernlab_helpers.lab import Slider, check, live, pictures
+from classroom import check
+from livepanels import live, pictures, Slider
 
 K = kh.linear(kh.load("iris").X[:9])
 view = pictures.KernelAndDistance(kh.order_t(K, 1))

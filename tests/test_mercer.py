@@ -6,8 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 import scipy.sparse.linalg
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from laws import IRISES, point_sets, same
 from scipy.sparse.linalg import ArpackNoConvergence
 from sklearn.base import clone

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_digits, load_iris
 from sklearn.exceptions import NotFittedError

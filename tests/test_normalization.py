@@ -5,8 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from laws import IRISES, by_loops, point_sets, same
 from sklearn.preprocessing import KernelCenterer
 

@@ -16,7 +16,7 @@ import nbformat
 import nbformat.v4 as v4
 import pytest
 
-from kernlab_helpers.lab import exercises
+from classroom import exercises
 from tools import notebooks
 from tools.nbval_chapters import is_panel
 

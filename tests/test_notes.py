@@ -6,8 +6,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools import handouts, notes, paper
 from tools.book import chapters, lite, pages
-from tools.export import __main__ as export
-from tools.export import assignment
+from tools.export import __main__ as export, assignment
 
 WORDS = "Let them vote on $t$ first."
 NOTE = f"<details>\n<summary>For the lecturer</summary>\n\n{WORDS}\n\n</details>"

@@ -29,7 +29,7 @@ def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path):
     assert not re.findall(r"(?:src=[\"']?|url\()https?:", text)
     assert "<script" not in text
     assert "<details" not in text
-    assert "kernlab-advice" not in text
+    assert "livepanel-advice" not in text
     told = without_notes(notebook.cells)
     folds = sum(cell.source.count("<details>") for cell in told)
     assert text.count('<aside class="note">') == len(notebook.cells) - len(told)

@@ -95,9 +95,9 @@ def test_the_command_of_the_wheel_copies_the_chapters_and_overwrites_none(built,
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
         (points,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
-        assert "kernlab = kernlab_helpers._command:main" in archive.read(points).decode()
+        assert "kernlab = kernlab_course.command:main" in archive.read(points).decode()
     variables = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
-    words = [sys.executable, "-m", "kernlab_helpers._command", "copy", "my book"]
+    words = [sys.executable, "-m", "kernlab_course.command", "copy", "my book"]
 
     def copy():
         run = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, text=True)

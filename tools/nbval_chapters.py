@@ -5,6 +5,7 @@ cell against the stored outputs. After the last cell of a notebook come three te
 kernel: the outputs that nbval does not look at, the time, and the sweep of all live panels.
 """
 
+import ast
 import json
 import re
 import tempfile
@@ -22,7 +23,7 @@ LIMIT = 60  # seconds for a chapter on two cores
 SWEEP_LIMIT = 300  # seconds for the sweep of its panels
 SWEEP = """
 import json as _json, pathlib as _pathlib, warnings as _warnings
-from kernlab_helpers.lab import live as _live
+from livepanels import live as _live
 with _warnings.catch_warnings(record=True) as _warned:
     _warnings.simplefilter("always")
     _failures = [str(failure) for failure in _live.sweep()]
@@ -36,6 +37,18 @@ def is_panel(cell):
     """Return whether a cell makes a live panel."""
     live = re.search(r"^@(?:\w+\.)?live\(", cell.source, re.MULTILINE)
     return cell.cell_type == "code" and live is not None
+
+
+def panel_name(source):
+    """Return the name of the function below @live."""
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return next(node.name for node in functions if "live" in map(name_of, node.decorator_list))
+
+
+def name_of(node):
+    """Return the name that a call calls."""
+    called = node.func if isinstance(node, ast.Call) else node
+    return getattr(called, "id", getattr(called, "attr", ""))
 
 
 def run_in_kernel(kernel, source, limit):

@@ -102,6 +102,8 @@ def _cell_metadata(metadata):
         kept["jupyter"] = hidden
     if not metadata.get("editable", True):
         kept["editable"] = False
+    if "livepanels" in metadata:
+        kept["livepanels"] = metadata["livepanels"]
     return nbformat.from_dict(kept)
 
 

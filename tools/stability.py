@@ -109,7 +109,7 @@ READOUTS = """
 import warnings
 from itertools import product
 
-from kernlab_helpers.lab import Slider, live
+from livepanels import live, Slider
 
 
 def _values(control):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLACE = "kernlab_helpers/lab/notebooks"
+PLACE = "kernlab_course/notebooks"
 
 
 def without_outputs(text):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tools import notebooks
 from tools.machines import ONE_THREAD
+from tools.nbval_chapters import is_panel, panel_name
 from tools.progress import Bar
 from tools.steps import without_notes
 
@@ -24,16 +25,15 @@ ROOT = Path(__file__).resolve().parents[2]
 UNRECORDED = {"19_your_data"}  # a table of the reader's own cannot be recorded
 LIMIT = 900  # seconds for a chapter and its recordings
 KERNELS = 4  # at most, that share a chapter: each runs it first
-PROGRAMS = ("kernlab_helpers/**/*.py", "tools/notebooks.py", "tools/book/recorder.py")
-PROGRAMS += ("tools/book/packing.py", "tools/book/stops.py", "tools/book/asked.py")
+PROGRAMS = ("kernlab_helpers/**/*.py", "packages/*/*/**/*.py", "tools/notebooks.py")
 PROGRAMS += ("tools/book/chapters.py", "tools/machines.py")
 PROGRAMS += ("data/sets/*", "data/results/*")
 STAMP = "stamp.txt"
 WATCH = """
-from tools.book import recorder as _recorder
+from livepanels.recording import recorder as _recorder
 _shown = _recorder.watch_pictures()
 """
-RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown)"
+RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown, {stops!r})"
 
 
 def fingerprint(path):
@@ -72,8 +72,18 @@ def begin(path, folder):
 
 def record_share(path, folder):
     """Run a chapter in a kernel, and record what no other kernel has begun to record."""
-    source = RECORD.format(folder=str(folder), chapter=path.stem)
+    source = RECORD.format(folder=str(folder), chapter=path.stem, stops=stops_of(path))
     notebooks.execute(path, limit=LIMIT, first=WATCH, then=source, environment=ONE_THREAD)
+
+
+def stops_of(path):
+    """Return the values that the text of a chapter asks for, by the names of panel and control.
+
+    They stand in the metadata of the panel's cell, as a reader types them.
+    """
+    panels = [cell for cell in notebooks.read(path).cells if is_panel(cell)]
+    asked = {panel_name(cell.source): cell.metadata.get("livepanels", {}) for cell in panels}
+    return {name: dict(said["stops"]) for name, said in asked.items() if "stops" in said}
 
 
 def record_chapters(paths, cache):

@@ -25,7 +25,7 @@ EXTENSIONS = (  # for the page; others that happen to be installed stay away
     "@jupyter-widgets/jupyterlab-manager",
     "@jupyterlite/pyodide-kernel-extension",
     "anywidget",
-    "kernlab",
+    "classroom",
 )
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
@@ -93,7 +93,7 @@ def lay_out(folder):
     lock = browser_python.read(pyodide / "pyodide-lock.json")
     ours = browser_python.listed(lock, sorted(wheels.glob("*.whl")), PYODIDE_CDN_URL, "../../pypi")
     write(folder / "static" / "pyodide" / "pyodide-lock.json", ours)
-    shutil.copy(ROOT / "kernlab_helpers/lab/overrides.json", folder / "overrides.json")
+    shutil.copy(ROOT / "packages/livepanels/livepanels/overrides.json", folder / "overrides.json")
     write(folder / "jupyter_lite_config.json", {"LiteBuildConfig": configuration()})
     write(folder / "jupyter-lite.json", settings())
     chapters(folder / "files")

@@ -75,7 +75,7 @@ def trial(lite, tell):
         tell("the public network; everything before this line worked without it.")
         return 1
     errors = lite.page.evaluate(RUN_ALL)
-    panels = lite.page.locator(".kernlab-panel").count()
+    panels = lite.page.locator(".livepanel").count()
     tell("\n".join([f"the chapter ran; panels in view: {panels}; errors: {len(errors)}", *errors]))
     return int(bool(errors) or not panels)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import nbformat
 
-from kernlab_helpers.lab.votes import Question, letters_of
-from tools.nbval_chapters import is_panel
+from classroom.votes import Question, letters_of
+from tools.nbval_chapters import is_panel, name_of, panel_name
 from tools.steps import without_notes
 
 from .chapters import UNRECORDED
@@ -129,7 +129,7 @@ class Page:
         height = round(width * pixel_ratio(data)) if width else None
         size = f' width="{width}" height="{height}"' if width else ""
         return (
-            f'<img class="kernlab-still" src="_static/{file}" loading="lazy" '
+            f'<img class="livepanel-still" src="_static/{file}" loading="lazy" '
             f'alt="{html.escape(alt, quote=True)}"{size}>'
         )
 
@@ -161,18 +161,6 @@ def fold_of(cell, vote):
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return ["hide-input"], "Code"
     return [], ""
-
-
-def panel_name(source):
-    """Return the name of the function below @live."""
-    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    return next(node.name for node in functions if "live" in map(name_of, node.decorator_list))
-
-
-def name_of(node):
-    """Return the name that a call calls."""
-    called = node.func if isinstance(node, ast.Call) else node
-    return getattr(called, "id", getattr(called, "attr", ""))
 
 
 def vote_of(cell):

@@ -4,7 +4,8 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-from kernlab_helpers.lab.panels import bundle
+from classroom import votes
+from livepanels.panels import bundle
 
 from . import maths
 from .chapters import ROOT, recordings
@@ -48,13 +49,14 @@ def sources(paths, cache):
     """Return the contents of all files that Sphinx reads, by their names."""
     linked = linked_cells(paths)
     pages = [Page(path, recordings(path, cache / path.stem)) for path in paths]
+    script = bundle.joined(HERE / "book.js", votes.FRONT)
     files = {
         "conf.py": (HERE / "conf.py").read_bytes(),
         "index.md": index(pages).encode(),  # before the pages turn their cells into sources
         "about.md": about().encode(),
         "_static/book.css": (HERE / "book.css").read_bytes(),
-        "_static/panels.css": bundle.stylesheet().encode(),
-        "_static/kernlab.js": f"(() => {{\n{bundle.joined('book.js')}\n}})();\n".encode(),
+        "_static/panels.css": f"{bundle.stylesheet()}\n{votes.stylesheet()}".encode(),
+        "_static/kernlab.js": f"(() => {{\n{script}\n}})();\n".encode(),
     }
     for page in pages:
         files[f"{page.name}.ipynb"] = page.source(linked).encode()

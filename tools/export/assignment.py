@@ -86,7 +86,7 @@ def body(stub, solution, exercise):
 
 def hidden_test(number):
     """Return the statements of a hidden test: nothing happens, or an error with the reason."""
-    return f'from kernlab_helpers.lab.marks import earned\n\nearned("{number}")'
+    return f'from classroom.marks import earned\n\nearned("{number}")'
 
 
 def chapters(book=BOOK):

@@ -1,0 +1,77 @@
+"""`python3 run.py grade FOLDER -o marks.csv`: a folder of submissions becomes a table of marks.
+
+FOLDER/STUDENT/NN_name.ipynb goes in; one row a student comes out: student, one column an exercise,
+total, reasons. Each answer runs in a process of its own without the judge; the README says how far
+this is a sandbox.
+"""
+
+import argparse
+import json
+import os
+import secrets
+import sys
+
+from . import ONE, earned_by, table
+from .bare import packages
+from .cage import Limits, walls
+from .inside.locks import landlock
+
+
+def parser():
+    """Return the reader of the command line."""
+    words = argparse.ArgumentParser("run.py grade", description=__doc__.partition("\n")[0])
+    words.add_argument("folder", help="it holds STUDENT/NN_name.ipynb")
+    words.add_argument("-o", "--output", default="marks.csv", help="the table (marks.csv)")
+    words.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="notebooks at once")
+    words.add_argument("--seed", type=int, help="that of an earlier run, to repeat it")
+    words.add_argument("--memory", type=float, default=Limits.memory, help="GB for one answer")
+    words.add_argument("--seconds", type=float, default=Limits.seconds, help="for the cells above")
+    return words
+
+
+def strength():
+    """Say how well submissions are locked in on this machine."""
+    lacks = [] if landlock() else ["files of this account can be read and changed"]
+    parts = walls()
+    lacks += [] if "--net" in parts else ["the network may be open"]
+    if not lacks:
+        return "Each answer runs locked in: no files but its own, no network."
+    return f"CAUTION, this system cannot lock submissions in: {'; '.join(lacks)}. See the README."
+
+
+def main(words):
+    """Grade a folder; return the exit code."""
+    if words[:1] == [ONE]:
+        print(json.dumps(earned_by(words[1], json.load(sys.stdin))))
+        return 0
+    if os.name == "nt":
+        print("kernlab: grading needs Linux or macOS (on Windows: WSL)", file=sys.stderr)
+        return 1
+    asked = parser().parse_args(words)
+    seed = secrets.randbits(63) if asked.seed is None else asked.seed
+    limits = Limits(memory=asked.memory, seconds=asked.seconds)
+    hidden = [os.path.abspath(asked.folder), *clone()]
+    print(strength(), file=sys.stderr)
+    try:
+        rows, numbers = table.with_marker(
+            lambda marker: table.grade(asked.folder, marker, max(asked.jobs, 1), table.Bar()),
+            seed,
+            limits,
+            hidden,
+        )
+    except ValueError as error:
+        print(f"kernlab: {error}", file=sys.stderr)
+        return 1
+    table.write(asked.output, rows, numbers)
+    print(f"{len(rows)} students, {len(numbers)} exercises: {asked.output} (--seed {seed})")
+    return 0
+
+
+def clone():
+    """Return the folders around the packages that belong to a clone of a course."""
+    around = [parent for place in packages().values() for parent in place.parents]
+    return [place for place in dict.fromkeys(around) if (place / "pyproject.toml").is_file()]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""A copy of a course without the judge: no oracle, no exercise, no table of marks.
+
+Chapters import `check` and `hint`; in the copy they do nothing. Whatever else a submission wants of
+the judge is refused and noted.
+"""
+
+import importlib.util
+import shutil
+from pathlib import Path
+
+from ..courses import courses
+from ..exercises import stub
+
+__all__ = ["packages", "write"]
+
+CLASSROOM = Path(__file__).resolve().parents[1]
+
+REFUSED = '''"""Not here: this is the judge's."""
+
+import refused
+
+refused.refuse(__name__)
+'''
+SILENT = '''"""What chapters take from here: it does nothing while a submission is judged."""
+
+import refused
+
+
+class Verdict:
+    """Nothing that counts."""
+
+    passed, lines = False, ()
+
+
+def check(*_):
+    """Do nothing."""
+
+
+def hint(*_):
+    """Do nothing."""
+
+
+def verdict(*_):
+    """Say nothing."""
+    return Verdict()
+
+
+def __getattr__(name):
+    if not name.startswith("__"):
+        refused.refuse(f"{__name__}.{name}")
+    raise AttributeError(name)
+'''
+
+
+def packages():
+    """Return the folders of the packages that the notebooks of the courses import."""
+    names = [name for course in courses().values() for name in course.packages]
+    found = {name: folder_of(name) for name in dict.fromkeys(names)}
+    return {"classroom": CLASSROOM} | found
+
+
+def folder_of(name):
+    """Return the folder of a package, which is not imported."""
+    return Path(importlib.util.find_spec(name).origin).resolve().parent
+
+
+def judge():
+    """Return the packages that no submission may have, by their dotted names."""
+    answers = [course.answers for course in courses().values()]
+    return ["classroom.exercises", "classroom.marks", *answers]
+
+
+def write(folder):
+    """Write the copy, and the program that runs a submission, into a folder; return the folder."""
+    folder = Path(folder)
+    for name, place in packages().items():
+        ignored = shutil.ignore_patterns("__pycache__", "notebooks")
+        shutil.copytree(place, folder / name, ignore=ignored)
+    for name in judge():
+        place = folder.joinpath(*name.split("."))
+        modules = [path.name for path in place.glob("[a-z]*.py")]
+        shutil.rmtree(place)
+        place.mkdir()
+        text = SILENT if name == "classroom.exercises" else REFUSED
+        (place / "__init__.py").write_text(text, "utf-8")
+        for module in modules:
+            (place / module).write_text(REFUSED, "utf-8")
+    for place, source in (pair for course in courses().values() for pair in course.folders):
+        if source.is_dir():
+            shutil.copytree(source, folder / place, dirs_exist_ok=True)
+    for source in (*Path(__file__).with_name("inside").glob("[a-z]*.py"), Path(stub.__file__)):
+        shutil.copy(source, folder)
+    return folder

@@ -1,0 +1,439 @@
+"""Marks of a class: what each kind of submission earns, and what it cannot do on the way."""
+
+import csv
+import json
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from classroom import chapter, exercises, handed_in, imported_oracles, solutions
+from classroom.exercises import exercise as book
+from classroom.marks import __main__ as program, bare, earned_by, programs, table
+from classroom.marks.cage import Limits, walls
+from classroom.marks.inside import locks, wire
+from classroom.marks.marking import Marker
+
+ROOT = Path(__file__).resolve().parent.parent
+LINUX = sys.platform.startswith("linux")
+ALL = ("2.1", "2.2", "2.3", "2.4", "2.5")
+
+
+NAME, CHAPTER = chapter(2)
+RIGHT = solutions(CHAPTER)
+LIBRARY = """import importlib
+try:
+    answers = importlib.import_module("kernlab_course.answers.c02")
+except ImportError:
+    answers = None
+{name} = next(e.oracle for e in answers.EXERCISES if e.number == "{number}")"""
+INSPECTED = """import inspect
+import classroom.exercises.exercise as book
+exec(inspect.getsource(book.find("{number}").oracle))
+{name} = book.find("{number}").oracle"""
+READ = """import pathlib
+text = pathlib.Path("PACKAGE/lab/answers/c02.py").read_text()
+space = {{"__package__": "kernlab_course.answers"}}
+exec(text, space)
+{name} = next(e.oracle for e in space["EXERCISES"] if e.number == "{number}")""".replace(
+    "PACKAGE", str(bare.PACKAGE)
+)
+FORGED = """from kernlab_helpers.lab import exercises
+from classroom.exercises import exercise, judging
+exercise.judgement = lambda *_: exercises.Verdict(True, ("{number} passed",))
+judging.judge = lambda *_: (1, None)
+exercises.check = print
+{name} = lambda *_: True"""
+BEFORE = "import os, shutil, subprocess, sys, time\n"
+SECOND = re.sub(r"\A", "    ", RIGHT["2.1"].split("\n", 1)[1].strip(), flags=re.MULTILINE)
+
+
+def every(text):
+    return {n: text.format(name=exercises.find(n).name, number=n) for n in ALL[:2]}
+
+
+def first(body, top=""):
+    """Return answers, all right, with something more in the function of 2.1, or above it."""
+    return RIGHT | {"2.1": f"{BEFORE}{top}\ndef my_distances(K):\n    {body}\n{SECOND}"}
+
+
+def by_heart():
+    """The results for the inputs that `check` draws, in a list."""
+    exercise = exercises.find("2.1")
+    cases = [case[0] for case in exercise.cases(np.random.default_rng(0))]
+    pairs = [(K.tolist(), exercise.oracle(K).tolist()) for K in cases]
+    body = f"def my_distances(K):\n    return next(D for A, D in {pairs} if A == K.tolist())"
+    return {"2.1": body}
+
+
+# what is handed in, what it is worth, what the reasons say
+CLASS = {
+    "right": (RIGHT, 5, ""),
+    "blank": ({}, 0, "2.1 not attempted yet"),
+    "half": ({n: RIGHT[n] for n in ("2.2", "2.5")}, 2, "2.3 not attempted yet"),
+    "wrong": (RIGHT | {"2.4": "def my_gaussian(X, sigma):\n    return X @ X.T"}, 4, "is not 1"),
+    "syntax": (RIGHT | {"2.2": "def my_is_psd(K:\n    pass"}, 4, "stops with SyntaxError"),
+    "endless": (first("while True: pass"), 4, "does not come to an end within 5 seconds"),
+    "endless-cell": (first("pass", "while True: pass"), 4, "do not end within"),
+    "memory": (first("A = np.ones(10**10 // 8)"), 4, "MemoryError"),
+    "memory-cell": (first("pass", "A = np.ones(10**10 // 8)"), 4, "MemoryError"),
+    "many": (first("while True: os.fork()"), 4, "2.1 not yet"),
+    "one-more": (first("subprocess.Popen('sleep 4242 & setsid sleep 4242', shell=True)"), 5, ""),
+    "leaves": (first("os._exit(0)"), 4, "its process came to an end"),
+    "kills": (first("os.kill(os.getppid(), 9)"), None, ""),
+    "oracle": (
+        imported_oracles(ALL[:2]),
+        0,
+        "2.1 asked for classroom.exercises.chapter_exercises",
+    ),
+    "importlib": (every(LIBRARY), 0, "2.1 asked for kernlab_course.answers"),
+    "inspect": (every(INSPECTED), 0, "2.1 asked for classroom.exercises.exercise"),
+    "file": (every(READ), 0, "PermissionError"),
+    "forged": (every(FORGED), 0, "2.1 asked for classroom.exercises."),
+    "by-heart": (by_heart(), 0, "2.1 not yet: my_distances stops with StopIteration"),
+    "solutions": ({"2.1": "my_distances = solution_2_1"}, 0, "NameError"),
+    "warned": (first("import warnings; warnings.warn('ready')"), 5, ""),
+    "=1+1": ({}, 0, "2.1 not attempted yet"),
+}
+DELETES = """shutil.rmtree({place!r}, ignore_errors=True)
+shutil.rmtree(os.path.dirname(np.__file__), ignore_errors=True)
+shutil.rmtree(os.path.dirname(sys.modules['refused'].__file__), ignore_errors=True)
+for one in os.listdir('.'): os.remove(one)"""
+LOCKED = pytest.mark.skipif(not locks.landlock(), reason="this system has no Landlock")
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory):
+    """Hand in for the class, grade once by the command line, and read the table."""
+    place = tmp_path_factory.mktemp("class")
+    folder, keep = place / "handed in", place / "kept"
+    keep.mkdir()
+    (keep / "file.txt").write_text("still here")
+    handed = {name: answers for name, (answers, _, _) in CLASS.items()}
+    if locks.landlock():
+        handed["deletes"] = first("pass", DELETES.format(place=str(keep)))
+    for name, answers in handed.items():
+        (folder / name).mkdir(parents=True)
+        text = json.dumps(handed_in(CHAPTER, answers))
+        (folder / name / NAME).write_text(text, "utf-8")
+    others(folder)
+    words = [str(folder), "-o", str(place / "marks.csv"), "--jobs", "2", "--seconds", "8"]
+    began = time.monotonic()
+    assert program.main(words) == 0
+    print(f"{len(handed)} submissions in {time.monotonic() - began:.1f} s")
+    with (place / "marks.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    return rows, keep
+
+
+def others(folder):
+    """Hand in what is no notebook, a notebook of another form, nothing, a link, two."""
+    plain = handed_in(CHAPTER, RIGHT)
+    for cell in plain["cells"]:
+        cell["metadata"], cell["id"] = {}, "x"
+    for name, text in {"garbage": "{no notebook", "no tags": json.dumps(plain)}.items():
+        (folder / name).mkdir()
+        (folder / name / NAME).write_text(text, "utf-8")
+    (folder / "nothing").mkdir()
+    (folder / "link").mkdir()
+    (folder / "link" / NAME).symlink_to(folder / "right" / NAME)
+    (folder / "two").mkdir()
+    for name in (NAME, "02_z_copy.ipynb"):
+        (folder / "two" / name).write_text(json.dumps(plain), "utf-8")
+    (folder / "a note.txt").write_text("no folder of a student")
+
+
+@pytest.mark.parametrize("student", CLASS)
+def test_the_table_is_the_truth(marked, student):
+    _, total, said = CLASS[student]
+    row = marked[0]["'=1+1" if student == "=1+1" else student]
+    if student == "file" and not locks.landlock():
+        pytest.skip("this system has no Landlock: files can be read")
+    assert total is None or row["total"] == str(total), row["reasons"]
+    assert said in row["reasons"]
+    assert not (total == 5 and row["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("student", "total", "said"),
+    [
+        ("garbage", "0", "is no notebook"),
+        ("no tags", "5", ""),
+        ("nothing", "0", "02: no notebook"),
+        ("link", "0", "is a link"),
+        ("two", "5", f"02: 02_z_copy.ipynb counts, not {NAME}"),
+    ],
+)
+def test_what_else_may_lie_in_a_folder(marked, student, total, said):
+    row = marked[0][student]
+    assert row["total"] == total
+    assert said in row["reasons"]
+    assert bool(said) == bool(row["reasons"])
+
+
+def test_the_columns(marked):
+    rows, _ = marked
+    assert list(rows["right"]) == ["student", *ALL, "total", "reasons"]
+    assert [rows["half"][n] for n in ALL] == ["0", "1", "0", "0", "1"]
+    assert "a note.txt" not in rows
+
+
+def test_one_endless_loop_costs_one_exercise(marked):
+    assert [marked[0]["endless"][n] for n in ALL] == ["0", "1", "1", "1", "1"]
+
+
+@LOCKED
+def test_nothing_of_the_grader_can_be_deleted(marked):
+    rows, keep = marked
+    assert (keep / "file.txt").read_text() == "still here"
+    assert rows["deletes"]["total"] == "5", rows["deletes"]["reasons"]
+
+
+@pytest.mark.skipif(not LINUX, reason="there is no /proc")
+def test_no_process_of_a_submission_is_left(marked):
+    commands = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline")]
+    assert not [command for command in commands if b"4242" in command]
+
+
+def test_a_solution_of_every_chapter_passes_in_the_cage(tmp_path):
+    def work(marker):
+        wrong = {}
+        for number in sorted({int(n.partition(".")[0]) for n in exercises.numbers()}):
+            name, notebook = chapter(number)
+            path = tmp_path / name
+            path.write_text(json.dumps(handed_in(notebook, solutions(notebook))), "utf-8")
+            verdicts = marker.mark_file(path, list(exercises.chapter_exercises(number)))
+            wrong |= {n: said.lines for n, said in verdicts.items() if not said.passed}
+        return wrong
+
+    assert table.with_marker(work, 5, Limits(), (ROOT,)) == {}
+
+
+def test_what_the_judge_says_of_a_wrong_answer_is_the_same_here_and_there(mine):
+    text = "def my_distances(K):\n    n = np.diag(K)\n    return n[:, None] + n - K"
+    space = {"np": np}
+    exec(text, space)
+    here = book.judgement(exercises.find("2.1"), space["my_distances"], 5)
+    assert mine("2.1", "import numpy as np", text) == here
+
+
+CASES = {
+    "changes": "def my_distances(K):\n    K[0, 0] = 7\n    return K",
+    "helper": "import kernlab_helpers as kh\nmy_distances = kh.center",
+    "nothing": "def my_distances(K):\n    pass\n    K = K + 1",
+    "parameters": "def my_distances(K, X):\n    return K",
+    "value": "my_distances = np.eye(2)",
+    "later": "def my_distances(K):\n    raise NotImplementedError",
+    "text": "def my_distances(K):\n    return K.astype(str)",
+    "dict": "def my_distances(K):\n    return {}",
+    "matrix": "def my_distances(K):\n    return np.asmatrix(K)",
+    "rows": "def my_distances(K):\n    return [[1, 2], [3]]",
+    "nan": "def my_distances(K):\n    return 0 * K / 0",
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_kind_of_mistake_is_named_there_as_it_is_here(case, mine):
+    space = {"np": np}
+    exec(CASES[case], space)
+    here = book.judgement(exercises.find("2.1"), space["my_distances"], 5)
+    there = mine("2.1", "import numpy as np", CASES[case])
+    assert not here.passed
+    assert there.lines[0] == here.lines[0]
+
+
+@pytest.fixture(scope="module")
+def marker(tmp_path_factory):
+    folder = bare.write(tmp_path_factory.mktemp("bare"))
+    return Marker(str(folder), 5, Limits(), (str(ROOT),))
+
+
+@pytest.fixture
+def mine(marker):
+    def verdict(number, *sources):
+        cells = tuple(programs.Cell(programs.plain(one)) for one in sources)
+        return marker.mark(programs.Submission(cells), number)
+
+    return verdict
+
+
+def test_what_lies_above_the_answer_is_there(mine):
+    above = (
+        "%matplotlib inline\nimport numpy as np, math",
+        "def squared(x):\n    return TABLE['two'] * x",
+        "TABLE = {}",
+        "TABLE.update(two=2)",
+        "from kernlab_helpers.lab import check, live, Slider",
+        "check('2.2', None)",
+    )
+    answer = "def my_distances(K):\n    n = np.diag(K)\n    return n[:, None] + n - squared(K)"
+    assert mine("2.1", *above, answer).passed
+    assert mine("2.1", *above, "if True:\n    exec(" + repr(answer) + ")").passed, "all cells run"
+
+
+def test_what_stands_below_the_check_does_not_count(mine):
+    answer = "def my_distances(K):\n    n = np.diag(K)\n    return n[:, None] + n - 2 * K"
+    cells = ("import numpy as np", answer, 'check("2.1", my_distances)', "my_distances = 3")
+    assert mine("2.1", *cells).passed
+    below = ("import numpy as np", "my_distances = 3", 'check("2.1", my_distances)', answer)
+    assert not mine("2.1", *below).passed
+
+
+def test_an_answer_may_need_another_answer(mine):
+    other = "def my_is_psd(K):\n    return np.diag(K)"
+    answer = "def my_distances(K):\n    n = my_is_psd(K)\n    return n[:, None] + n - 2 * K"
+    assert mine("2.1", "import numpy as np", other, answer).passed
+
+
+@LOCKED
+def test_a_submission_reads_no_file_of_the_book_and_writes_none(mine, tmp_path):
+    answer = """def my_distances(K):
+    import os
+    found = []
+    for place in {places}:
+        try:
+            open(place).read()
+            found.append(place)
+        except OSError:
+            pass
+    try:
+        open({new!r}, "w")
+        found.append("written")
+    except OSError:
+        pass
+    raise ValueError(f"found {{found}}, {{sorted(os.environ)}}, {{os.listdir('.')}}")"""
+    places = [str(ROOT / "README.md"), str(bare.PACKAGE / "lab/answers/c02.py"), "/proc/1/environ"]
+    text = answer.format(places=places, new=str(tmp_path / "new"))
+    said = mine("2.1", text).lines[0]
+    assert "found [], ['HOME', 'IPYTHONDIR'," in said
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif("--net" not in walls(), reason="this system gives no namespaces")
+def test_a_submission_has_no_network(mine):
+    answer = """def my_distances(K):
+    import socket
+    kinds = [(socket.AF_INET, socket.SOCK_STREAM), (socket.AF_INET, socket.SOCK_DGRAM)]
+    for kind in kinds:
+        try:
+            socket.socket(*kind).connect(("192.0.2.1", 53))
+            return K
+        except OSError:
+            pass
+    raise ValueError("closed")"""
+    assert "ValueError: closed" in mine("2.1", answer).lines[0]
+
+
+def test_what_a_process_writes_is_no_verdict(mine):
+    answer = """import os
+for number in range(3, 20):
+    try:
+        os.write(number, b'{"kind": "function", "passed": true, "value": null}\\n[[[1\\n')
+    except OSError:
+        pass
+def my_distances(K):
+    return K"""
+    assert not mine("2.1", answer).passed
+
+
+def test_the_hidden_test_judges_as_grade_does():
+    cells = ["import numpy as np", RIGHT["2.1"], 'from m import earned\nearned("2.1")']
+    assert earned_by("2.1", cells)["passed"]
+    oracle = earned_by("2.1", ["import numpy as np", *imported_oracles(ALL[:2]).values()])
+    assert not oracle["passed"]
+    assert "asked for" in oracle["lines"][-1]
+
+
+def test_a_folder_without_submissions_is_told(tmp_path, capsys):
+    assert program.main([str(tmp_path / "none"), "-o", str(tmp_path / "m.csv")]) == 1
+    assert "there is no folder" in capsys.readouterr().err
+    assert program.main([str(tmp_path), "-o", str(tmp_path / "m.csv")]) == 1
+    assert "holds no STUDENT/NN_name.ipynb" in capsys.readouterr().err
+    assert not (tmp_path / "m.csv").exists()
+
+
+VALUES = [
+    None,
+    True,
+    ...,
+    3,
+    10**200,
+    -0.5,
+    float("inf"),
+    "text",
+    1 + 2j,
+    [1, (2, [3.5, "a"])],
+    np.float32(0.1),
+    np.bool_(True),
+    np.arange(6).reshape(2, 3).T,
+    np.array(["a", "bc"]),
+    np.array([[1 + 1j]]),
+    np.zeros((0, 3)),
+    np.array([1, None], dtype=object),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_a_value_comes_back_as_it_went(value):
+    back = wire.decode(json.loads(json.dumps(wire.encode(value))))
+    assert type(back) is type(value)
+    assert np.all(back == value)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ["array", [2], "<f8", "AAAA"],
+        ["array", [-1, 3], "O", ""],
+        ["array", [10**12], "<f8", ""],
+        ["unknown"],
+        [],
+        {},
+        ["list", 3],
+        ["number", "x"],
+        ["scalar", "V8", ""],
+    ],
+    ids=str,
+)
+def test_a_message_that_is_no_value_is_refused(message):
+    with pytest.raises(ValueError, match="no value can be read"):
+        wire.decode(message)
+
+
+def test_of_other_things_only_the_name_of_the_type_crosses():
+    class Mean:
+        def __reduce__(self):
+            return (os.abort, ())
+
+    back = wire.decode(wire.encode(Mean()))
+    assert type(back).__name__ == "Mean"
+    assert type(back) is not Mean
+    assert type(wire.decode(["other", "os.system('x')"])).__name__ == "object"
+
+
+def test_the_copy_holds_no_oracle(tmp_path):
+    bare.write(tmp_path)
+    texts = {path: path.read_text("utf-8") for path in tmp_path.rglob("*.py")}
+    assert len(texts) > 50
+    judges = [text for path, text in texts.items() if path.parent.name in bare.JUDGE]
+    assert set(judges) == {bare.REFUSED, bare.SILENT}
+    assert not [path for path, text in texts.items() if "oracle=" in text]
+
+
+def test_no_name_is_asked_for_twice_in_a_chapter():
+    for number in {n.partition(".")[0] for n in exercises.numbers()}:
+        names = [one.name for one in exercises.chapter_exercises(int(number)).values()]
+        assert len(set(names)) == len(names)
+
+
+def test_the_bar_says_how_far_it_is(capsys):
+    bar = table.Bar(sys.stderr)
+    for done in range(1, 501):
+        bar(done, 500)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) <= 12
+    assert lines[-1].startswith("[#########################] 500 of 500 notebooks")

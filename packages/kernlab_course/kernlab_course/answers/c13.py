@@ -1,0 +1,258 @@
+"""Exercises of chapter 13: explicit maps."""
+
+import math
+
+import numpy as np
+
+from classroom.exercises.exercise import Exercise
+
+from .laws import not_symmetric
+
+
+def _histograms(rng):
+    """Histograms by hand, with zeros in one and in both, equal and disjoint ones, counts."""
+    by_hand = [[[4]], [[0.2], [0.5]], [[0, 3]], [[1, 0], [0, 1]], [[5, 5], [5, 5]]]
+    by_hand += [[[0.2, 0.3, 0.5], [0.5, 0.4, 0.1]], [[0, 2], [0, 3]], [[0, 0], [1, 2]]]
+    sets = [rng.integers(0, 6, shape) for shape in [(2, 3), (3, 2), (4, 3), (5, 4), (3, 6)]]
+    return [(np.array(X, float),) for X in [*by_hand, *sets]]
+
+
+def _additive(X, k):
+    return np.array([[sum(map(k, x, y)) for y in X] for x in X], float)
+
+
+def _harmonic(a, b):
+    return 2 * a * b / (a + b) if a + b else 0.0
+
+
+def _gap(a, b):
+    return (a - b) ** 2 / (a + b) if a + b else 0.0
+
+
+def _diagonal_is_no_sum(got, X):
+    sums = X.sum(axis=1)
+    i = int(np.argmax(np.abs(np.diag(got) - sums)))
+    if np.allclose(np.diag(got), sums):
+        return ""
+    return f"k(a, a) = a, so entry ({i}, {i}) is the sum of row {i}, {sums[i]:.6g}."
+
+
+def _amounts(rng):
+    """Amounts, samples of a spectrum and periods: 0, 1, far from 1, orders 0 to 4."""
+
+    def sech(order, L):
+        return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
+
+    by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
+    random = [
+        (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
+    ]
+    return [(float(x), sech(int(n), float(L)), float(L)) for x, n, L in [*by_hand, *random]]
+
+
+def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, turn=1, sign=1):
+    front = 1.0 if outside else x
+    parts = [root(front * L * rho[0])]
+    for j in range(1, len(rho)):
+        angle = j * L * log(x) if x else 0.0
+        height = root(two * front * L * rho[j])
+        parts += [height * math.cos(angle), sign * height * math.sin(angle)][::turn]
+    return np.array(parts)
+
+
+def _zero_is_not_zero(got, x, rho, L):
+    return f"x = 0 gives {got[0]:.6g} first." if x == 0 and np.any(got) else ""
+
+
+def _length_is_wrong(got, x, rho, L):
+    wanted = x * L * (rho[0] + 2 * rho[1:].sum())
+    if np.isclose(got @ got, wanted):
+        return ""
+    return f"It is {got @ got:.6g}; x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
+
+
+def _periods(rng):
+    """Periods of the map: 2 pi and others by hand, random ones."""
+    by_hand = [0.5, 1.0, 2.0, 2 * math.pi, 4 * math.pi]
+    return [(float(L),) for L in [*by_hand, *rng.integers(6, 30, 6) / 10]]
+
+
+def _no_twin(got, L):
+    """Say why an amount is no twin of the amount 1; "" for each of its twins."""
+    if not got > 0:
+        return "An amount is above 0."
+    angle = L * math.log(got)
+    if abs(angle) < 1:
+        return f"{got:.6g} is the amount 1, or next to it: a twin is another one."
+    off = (angle + math.pi) % (2 * math.pi) - math.pi
+    line = f"From 1 to {got:.6g} the pair of frequency L turns by {math.degrees(off):.3g} degrees."
+    return line if abs(off) > 1e-6 else ""
+
+
+def _pairs(rng):
+    """Two amounts and exponents: equal amounts, named kernels, both orders, random."""
+    by_hand = [
+        (1, 1, 1, 0.5),
+        (1, 4, 1, 0.5),
+        (4, 1, 1, 0.5),
+        (0.2, 0.5, 2, 1),
+        (0.2, 0.5, 3, 0.5),
+        (3, 3, 4, 2),
+        (0.01, 9, 2, 0.75),
+    ]
+    random = []
+    for _ in range(6):
+        a, b = rng.integers(1, 50) / 10, rng.integers(1, 50) / 10
+        alpha, beta = rng.integers(4, 12) / 2, rng.integers(1, 4) / 2
+        random.append((a, b, alpha, beta))
+    return [tuple(map(float, case)) for case in [*by_hand, *random]]
+
+
+def _mean(a, b, p):
+    return ((a**p + b**p) / 2) ** (1 / p)
+
+
+def _squared(a, b, alpha, beta):
+    return (_mean(a, b, alpha) - _mean(a, b, beta)) / (2 ** (-1 / alpha) - 2 ** (-1 / beta))
+
+
+def _not_its_own(got, a, b, alpha, beta):
+    wrong = a == b and not np.isclose(got, a)
+    return f"k({a:g}, {a:g}) = {got:.6g}, wanted {a:g}." if wrong else ""
+
+
+def _outside_the_bounds(got, a, b, *_):
+    top = math.sqrt(a * b)
+    wrong = got < 0 or got > top * (1 + 1e-9)
+    return f"It is {got:.6g}; the root of ab is {top:.6g} (Cauchy-Schwarz)." if wrong else ""
+
+
+EXERCISES = (
+    Exercise(
+        number="13.1",
+        title="Chi-squared for histograms",
+        call="my_chi2(X)",
+        cases=_histograms,
+        oracle=lambda X: _additive(X, _harmonic),
+        wrong="a value of the kernel is wrong",
+        won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
+        hints=(
+            "Which pairs of rows meet? Make the product and the sum of the amounts for all of them"
+            " at once, shape (n, n, d), and add over the last axis.",
+            "X[:, None] * X is the product. Where the sum is 0 the product is 0 too: divide by any"
+            " other number there, np.where helps.",
+        ),
+        properties={
+            "the matrix is not symmetric": not_symmetric,
+            "the kernel of a histogram with itself is not its sum": _diagonal_is_no_sum,
+        },
+        slips={
+            "this is the squared distance, not the kernel": lambda X: _additive(X, _gap),
+            "the bins where both amounts are 0 are divided as the others": lambda X: np.sum(
+                2 * X[:, None] * X / (X[:, None] + X), axis=2
+            ),
+            "the 2 is missing": lambda X: _additive(X, _harmonic) / 2,
+            "this is the linear kernel": lambda X: X @ X.T,
+            "this is the intersection kernel": lambda X: _additive(X, min),
+            "the formula is for entries, not for whole rows": lambda X: (
+                2 * X @ X.T / np.maximum(X.sum(axis=1)[:, None] + X.sum(axis=1), 1e-9)
+            ),
+            "this is Hellinger's kernel": lambda X: np.sqrt(X) @ np.sqrt(X).T,
+        },
+    ),
+    Exercise(
+        number="13.2",
+        title="The map of one amount",
+        call="my_map(x, rho, L)",
+        cases=_amounts,
+        oracle=_map,
+        wrong="a feature is wrong",
+        won="A kernel of sums has become a short list of features, as linear methods want it.",
+        hints=(
+            "The first feature has no cosine and no 2. Each further sample gives two features with"
+            " one height. What is log(0)?",
+            "The height is the root of 2 x L rho[j], the angle j L log(x). For x = 0 every height"
+            " is 0, so put any angle.",
+        ),
+        properties={
+            "0 does not go to zeros": _zero_is_not_zero,
+            "the squared length of the features is wrong": _length_is_wrong,
+        },
+        slips={
+            "x is missing under the root, the misprint of Table 1": lambda x, rho, L: _map(
+                x, rho, L, outside=True
+            ),
+            "the 2 for the two signs of the frequency is missing": lambda x, rho, L: _map(
+                x, rho, L, two=1.0
+            ),
+            "the period L is missing under the root": lambda x, rho, L: (
+                _map(x, rho, L) / math.sqrt(L)
+            ),
+            "the root is missing": lambda x, rho, L: _map(x, rho, L, root=float),
+            "the angle has a logarithm of another base": lambda x, rho, L: _map(
+                x, rho, L, log=math.log10
+            ),
+            "the angle has x where log(x) belongs": lambda x, rho, L: _map(x, rho, L, log=float),
+            "the period L is missing in the angle": lambda x, rho, L: (
+                _map(x, rho, 1.0) * math.sqrt(L)
+            ),
+            "the sines have the minus of (12): the kernel is the same, but here they have a"
+            " plus": lambda x, rho, L: _map(x, rho, L, sign=-1),
+            "the sines stand before the cosines": lambda x, rho, L: _map(x, rho, L, turn=-1),
+            "all cosines stand before all sines": lambda x, rho, L: np.concatenate(
+                [_map(x, rho, L)[:1], _map(x, rho, L)[1::2], _map(x, rho, L)[2::2]]
+            ),
+        },
+    ),
+    Exercise(
+        number="13.3",
+        title="Two amounts, one direction",
+        call="my_twin(L)",
+        cases=_periods,
+        oracle=lambda L: math.exp(2 * math.pi / L),
+        accepts=_no_twin,
+        wrong="its features point elsewhere, or it is the amount 1",
+        won="You have broken a finite map: far amounts look alike to it. That is aliasing.",
+        hints=(
+            "Amounts x and 1 have one direction when all cosines and sines of j L log(x) are those"
+            " of the angle 0.",
+            "j = 1 decides: L log(x) must be a full turn, 2 pi, or several of them. Solve for x.",
+        ),
+        slips={
+            "this is log(x), not x": lambda L: 2 * math.pi / L,
+            "after half a turn the features point elsewhere": lambda L: math.exp(math.pi / L),
+            "the period L multiplies": lambda L: math.exp(2 * math.pi * L),
+            "this is the same amount: a twin is another one": lambda L: 1.0,
+            "the logarithm of the map is the natural one": lambda L: 10 ** (2 * math.pi / L),
+        },
+    ),
+    Exercise(
+        number="13.4",
+        title="The repaired kernel",
+        call="my_family(a, b, alpha, beta)",
+        cases=_pairs,
+        oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
+        wrong="the kernel has the wrong value",
+        won="One formula with two exponents gives a whole family of kernels for amounts.",
+        hints=(
+            "First the two power means, then the squared distance, then the kernel from three"
+            " squared distances.",
+            "The larger power mean belongs to alpha; divide the difference by 2^(-1/alpha) -"
+            " 2^(-1/beta), which is above 0 here. Then k is half of a + b - d^2.",
+        ),
+        properties={
+            "the kernel of an amount with itself is not the amount": _not_its_own,
+            "the value is not between 0 and the root of ab": _outside_the_bounds,
+        },
+        slips={
+            "this is the squared distance": _squared,
+            "the sign of the squared distance is the printed one": lambda a, b, *pair: (
+                (a + b + _squared(a, b, *pair)) / 2
+            ),
+            "the squared distance is not divided": lambda a, b, alpha, beta: (
+                (a + b - _mean(a, b, alpha) + _mean(a, b, beta)) / 2
+            ),
+            "the 1/2 in front is missing": lambda a, b, *pair: a + b - _squared(a, b, *pair),
+        },
+    ),
+)

@@ -1,0 +1,30 @@
+"""Live panels: a function of a few controls becomes pictures that move under the hand.
+
+>>> from livepanels import Slider, live, pictures
+>>> line = pictures.Curves([0, 1, 2], {"y": [0, 1, 4]})
+>>> @live(power=Slider("power", 0, 3, value=2))
+... def powers(power):
+...     line.show({"y": [0, 1, 2**power]})
+
+A panel is fast (the page remembers what it has painted), it shows its last picture and its words
+where no kernel answers, and it can be recorded (`livepanels.recording`): then it plays on a page
+without a kernel. How a slider move becomes pixels stands at the head of `livepanels.panels`.
+"""
+
+from . import pictures
+from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
+from .pictures import theme
+
+__all__ = [
+    "Button",
+    "Choice",
+    "Pick",
+    "Points",
+    "Shape",
+    "Slider",
+    "Toggle",
+    "Turn",
+    "live",
+    "pictures",
+    "theme",
+]

@@ -1,0 +1,376 @@
+// A panel on a page: what the student moves goes to memory or kernel, answers go to the pictures.
+
+import { Ahead } from "./ahead.js";
+import { Controls } from "./controls.js";
+import { Figures } from "./figures.js";
+import { Reader, unpack, written } from "./answers.js";
+import { Talk } from "./talk.js";
+import { Words } from "./words.js";
+import { element } from "./elements.js";
+import { hallOf, watchHall } from "./hall.js";
+import { isDark, watchTheme } from "./pagetheme.js";
+import { keyOf, neighbours } from "./settings.js";
+import { pageMemory } from "./memory.js";
+import { settleBox } from "./typed.js";
+import { watchKernel } from "./asleep.js";
+
+const PAUSE = 60; // milliseconds without a move after which readout and lamp are asked for
+const GLIDE = 150; // milliseconds without a new picture after which points glide to the next one
+
+/** All views of this page, by panel: they move together. */
+const views = new Map();
+
+/** One view of a panel. */
+export class PanelView {
+  /**
+   * @param {object} model the widget's model, as anywidget gives it
+   * @param {object} managed the widget manager's own model
+   * @param {HTMLElement} el where the view stands
+   */
+  constructor(model, managed, el) {
+    this.model = model;
+    this.managed = managed;
+    this.el = el;
+    this.panel = model.get("panel");
+    this.id = model.get("ident");
+    this.view = Math.random().toString(36).slice(2);
+    this.memory = pageMemory();
+    this.reader = new Reader();
+    this.asked = new Map(); // how many moves were made before each question
+    this.moves = 0;
+    this.movedAt = {}; // which move was the last of each control
+    this.painted = -1; // how many moves were made before what is painted
+    this.paintedAt = 0;
+    this.kernelAt = ""; // where the kernel takes the panel to stand
+    this.hall = null; // how large the lecture mode wants it
+    this.kept = {}; // positions before a pointer previews others
+    this.reading = Promise.resolve();
+    this.build();
+    this.connect();
+  }
+
+  /** Makes the elements, and shows the last answer that the model has. */
+  build() {
+    const { controls, advice } = this.panel;
+    this.alone = controls.length === 0; // a picture by itself: nothing to move, to ask, to wake
+    this.root = element("div", { className: this.alone ? "livepanel-picture" : "livepanel kernlab-panel" });
+    const rows = element("div", { className: "controls" });
+    this.host = element("div", { className: "figures" });
+    this.words = new Words(this.root, advice);
+    const { asleep, error, line } = this.words;
+    this.root.append(...(this.alone ? [this.host] : [asleep, rows, this.host, error, line]));
+    this.el.replaceChildren(this.root);
+    this.controls = new Controls(rows, controls, {
+      move: (name, raw) => this.move(name, raw),
+      type: (name, text) => this.type(name, text),
+    });
+    this.figures = new Figures(this.host, {
+      onHand: (name, raw) => this.hold(name, raw),
+      onPick: (name, raw) => this.preview(name, raw),
+    });
+    const { message, buffer } = this.model.get("last");
+    const first = new Reader().read(message, buffer);
+    this.at = first.at;
+    this.follow = this.follow.bind(this);
+    this.themed();
+    this.show(first, this.moves);
+  }
+
+  /** Begins to hear: the model, the theme, the kernel, hands that come near. */
+  connect() {
+    this.talk = new Talk(
+      (question) => this.send(question),
+      (state) => this.words.say(state, this.kernelBusy),
+    );
+    this.ahead = new Ahead(
+      () => neighbours(this.panel.controls, this.at, this.lastMoved),
+      (at) => this.memory.has(this.id, keyOf(at)),
+      (at) => this.askAhead(at),
+    );
+    this.onMessage = (message, buffers) => this.hear(message, buffers);
+    this.model.on("msg:custom", this.onMessage);
+    this.stopTheme = watchTheme(() => this.themed());
+    this.stopHall = watchHall(this.el, (settled) => this.stand(settled));
+    const near = () => this.near();
+    this.root.addEventListener("pointerenter", near);
+    this.root.addEventListener("focusin", near);
+    for (const all of [this.managed.livepanelsViews, siblings(this.id)]) all?.add(this);
+    this.managed.livepanelsSeen = true;
+    this.stopWatch = watchKernel(this.el, this.managed, {
+      sleep: (asleep) => this.sleep(asleep),
+      busy: (busy) => {
+        this.kernelBusy = busy;
+      },
+    });
+  }
+
+  /** Takes the view off the page. */
+  destroy() {
+    this.talk.end();
+    this.ahead.stop();
+    clearTimeout(this.saving);
+    clearTimeout(this.pause);
+    this.stopTheme();
+    this.stopHall();
+    this.stopWatch();
+    this.model.off("msg:custom", this.onMessage);
+    for (const all of [this.managed.livepanelsViews, siblings(this.id)]) all?.delete(this);
+    this.figures.destroy();
+  }
+
+  // What the student does ------------------------------------------------------------------------
+
+  /** A control is moved: what was seen there before is painted now, else the kernel is asked. */
+  move(name, raw) {
+    this.lastMoved = name;
+    this.movedAt[name] = this.moves + 1;
+    this.go({ ...this.at, [name]: raw }, [name]);
+  }
+
+  /** Stands at a setting. */
+  go(at, moved = []) {
+    this.at = at;
+    this.moves += 1;
+    this.ahead.stop();
+    const known = this.panel.remember ? this.memory.get(this.id, keyOf(at)) : undefined;
+    if (known) {
+      this.talk.drop();
+      this.show(known, this.moves);
+      this.controls.show(known.controls);
+      this.settle();
+    } else {
+      this.ask({ at, moved, words: false });
+    }
+  }
+
+  /** A value is typed; the kernel reads it. */
+  type(name, text) {
+    this.lastMoved = name;
+    this.moves += 1;
+    this.ahead.stop();
+    this.ask({ at: this.at, typed: { [name]: text }, words: false });
+  }
+
+  /** A hand on a picture keeps a position. */
+  hold(name, raw) {
+    delete this.kept[name];
+    this.controls.clear(name);
+    this.move(name, raw);
+  }
+
+  /** A pointer over a picture previews a position; null brings back the one that was kept. */
+  preview(name, raw) {
+    if (raw !== null) {
+      if (!(name in this.kept)) this.kept[name] = this.at[name];
+      this.move(name, raw);
+    } else if (name in this.kept) {
+      const back = this.kept[name];
+      delete this.kept[name];
+      this.move(name, back);
+    }
+  }
+
+  /** A hand comes near: it may want a neighbour of what is shown. */
+  near() {
+    if (this.talk.quiet && !this.asleep) this.ahead.rest();
+  }
+
+  // Questions and answers ------------------------------------------------------------------------
+
+  /** Asks the kernel. */
+  ask(question) {
+    if (this.asleep) return;
+    this.root.dataset.state = "busy";
+    this.talk.ask(question);
+  }
+
+  /** Asks for readout and lamp of what is shown, where no move has come in between. */
+  askWords() {
+    if (this.talk.quiet && !this.shown.words) this.ask({ at: this.at, words: true });
+  }
+
+  /** Asks for a neighbour, where nothing else is asked. */
+  askAhead(at) {
+    if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
+    this.talk.ask({ at, ahead: true, words: true });
+    return true;
+  }
+
+  /** Sends a question, with the number of the answer that the view has; notes the moves so far. */
+  send(question) {
+    this.asked.set(question.ask, this.moves);
+    this.model.send({ view: this.view, has: this.reader.number, ...question });
+  }
+
+  /** Tells the kernel that the page knows nothing yet. */
+  hello() {
+    this.reader = new Reader();
+    this.talk.end();
+    this.ask({ hello: true, at: null, words: true });
+  }
+
+  /** Hears a message of the kernel; those with answers are read one after the other. */
+  hear(message, buffers) {
+    if (message.forget) {
+      this.memory.forget(this.id);
+      this.ahead.stop();
+    } else if (message.view !== this.view) {
+      if (!message.ahead && message.at) setTimeout(() => this.follow(message.at));
+    } else if (message.moved) {
+      this.kernelAt = keyOf(message.at);
+    } else if (message.packed) {
+      this.reading = this.reading
+        .then(() => unpack(buffers[0]))
+        .then((buffer) => this.answered(message, buffer));
+    } else {
+      this.answered(message, buffers[0]);
+    }
+  }
+
+  /** Takes an answer: remembers it, paints it unless something newer is painted, asks on. */
+  answered(message, buffer) {
+    const answer = this.reader.read(message, buffer);
+    const moves = this.asked.get(message.ask) ?? this.moves;
+    this.asked.delete(message.ask);
+    const typed = this.talk.asked?.typed ?? {};
+    const newest = this.talk.answered(message) && moves === this.moves;
+    if (this.panel.remember) {
+      this.memory.put(this.id, keyOf(answer.at), answer, answer.bytes);
+    }
+    if (message.ahead) {
+      if (this.talk.quiet) this.settle(false);
+      this.ahead.next();
+      return;
+    }
+    this.kernelAt = keyOf(answer.at);
+    this.settleTyped(typed, message.faults, answer);
+    if (newest) {
+      this.at = answer.at;
+      this.controls.show(answer.controls);
+    }
+    if (moves >= this.painted) this.show(answer, moves);
+    if (newest) this.settle();
+    else this.adopt(typed, message.faults, answer.at, moves);
+  }
+
+  /** Takes over what was typed before other controls were moved: their questions lacked it. */
+  adopt(typed, faults, at, moves) {
+    const names = Object.keys(typed).filter(
+      (name) => !(name in faults) && (this.movedAt[name] ?? 0) <= moves,
+    );
+    const adopted = Object.fromEntries(names.map((name) => [name, at[name]]));
+    if (names.length) this.go({ ...this.at, ...adopted });
+    else if (this.talk.quiet) this.settle();
+  }
+
+  /** Shows beside each box whether what was typed is right. */
+  settleTyped(typed, faults, answer) {
+    for (const name of Object.keys(typed)) {
+      const box = this.controls.row(name).querySelector("[type=text]");
+      if (name in faults || box.dataset.sent === typed[name]) {
+        const control = answer.controls[name];
+        settleBox(box, name in faults, this.controls.text(name, control), control.snaps);
+      }
+      if (!(name in faults)) this.controls.praise(name);
+    }
+    this.controls.blame(faults);
+  }
+
+  /** Paints an answer. */
+  show(answer, moves) {
+    const now = performance.now();
+    const still = this.shown && samePicture(this.shown, answer); // only words may be new
+    const glide = this.panel.glide && (still || now - this.paintedAt > GLIDE);
+    if (!answer.error) this.figures.show(answer, { glide });
+    this.host.classList.toggle("stale", Boolean(answer.error));
+    this.words.show(answer);
+    this.shown = answer;
+    this.painted = moves;
+    if (!still) this.paintedAt = now;
+    if (!this.talk) this.controls.show(answer.controls);
+  }
+
+  /** Nothing is awaited: the picture may be saved, neighbours asked, other views moved. */
+  settle(moved = true) {
+    if (!this.talk.quiet) return;
+    clearTimeout(this.pause);
+    if (!this.shown.words) {
+      this.root.dataset.state = "busy";
+      this.pause = setTimeout(() => this.askWords(), PAUSE);
+      return;
+    }
+    this.root.dataset.state = "idle";
+    if (!moved) return;
+    for (const other of siblings(this.id)) if (other !== this) other.follow(this.at);
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.rest(), 150);
+    if (this.moves > 0) this.ahead.rest();
+  }
+
+  /** The hand rests: the model keeps the picture, the kernel learns where the panel stands. */
+  rest() {
+    if (!this.shown?.error) this.model.set("last", written(this.shown));
+    const key = keyOf(this.at);
+    if (this.asleep || !this.talk.quiet || key === this.kernelAt) return;
+    this.kernelAt = key;
+    this.model.send({ view: this.view, at: this.at, stand: true });
+  }
+
+  /** Goes where another view of this panel went. */
+  follow(at) {
+    if (keyOf(at) === keyOf(this.at) && !this.asleep && this.painted >= 0) {
+      const { asked, waiting } = this.talk;
+      const coming = waiting || (asked && !asked.ahead); // a neighbour's answer is none for here
+      if (this.memory.has(this.id, keyOf(at)) || coming) return;
+    }
+    this.go(at);
+  }
+
+  // The page -------------------------------------------------------------------------------------
+
+  /** Falls asleep where nobody answers, wakes where somebody does again. */
+  sleep(asleep) {
+    if (asleep === this.asleep || this.alone) return;
+    this.asleep = asleep;
+    this.root.classList.toggle("sleeping", asleep);
+    this.controls.sleep(asleep);
+    this.words.sleep(asleep);
+    this.host.inert = asleep;
+    this.memory.forget(this.id);
+    this.ahead.stop();
+    this.talk.end();
+    if (asleep) this.root.dataset.state = "asleep";
+    else this.hello();
+  }
+
+  /** Follows the theme of the page. */
+  themed() {
+    const dark = isDark();
+    this.root.classList.toggle("dark", dark);
+    this.figures.theme({ dark });
+  }
+
+  /** Follows the lecture mode; where the panel is not on the screen, only when it comes there. */
+  stand(settled) {
+    const hall = hallOf(this.el);
+    if (hall && !this.root.offsetWidth) return;
+    if (hall !== this.hall) {
+      this.hall = hall;
+      this.root.classList.toggle("lecture", hall !== null);
+      this.figures.stand(hall);
+    }
+    if (settled) this.figures.refit();
+  }
+}
+
+/** Whether two answers show the very same marks. */
+function samePicture(one, other) {
+  if (one.parts.length !== other.parts.length) return false;
+  return one.parts.every(({ arrays }, i) => arrays === other.parts[i].arrays);
+}
+
+/** Gives the views of a panel in this page. */
+function siblings(id) {
+  if (!views.has(id)) views.set(id, new Set());
+  return views.get(id);
+}

@@ -1,0 +1,58 @@
+// A page without a kernel: panels play their recordings.
+
+import { PanelView } from "./panel.js";
+import { RecordedModel } from "./recorded.js";
+
+const AHEAD = "800px"; // of the window, from which on a recording is loaded
+
+/** Places that wait for a recording, by its name. */
+const waiting = new Map();
+
+/** A model as the widget manager has it: on a page there is always somebody who answers. */
+export const managed = () => ({ livepanelsLive: true, livepanelsViews: new Set(), on() {}, off() {} });
+
+/** Recordings call this as they are loaded. */
+(globalThis.livepanels ??= {}).play = async (recording) => {
+  const model = await new RecordedModel(recording).begin();
+  for (const place of waiting.get(recording.name) ?? []) {
+    const el = document.createElement("div");
+    place.querySelector(".livepanel-still").replaceWith(el);
+    place.view = new PanelView(model, managed(), el);
+    place.dataset.playing = "true";
+  }
+};
+
+/** Loads the recording of a place. */
+function load(place) {
+  const script = document.createElement("script");
+  script.src = place.dataset.recording;
+  waiting.set(place.dataset.panel, [place]);
+  document.head.append(script);
+}
+
+/** Loads recordings when their places come near the window. */
+export function watchPlaces() {
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      load(target);
+    }
+  }, { rootMargin: AHEAD });
+  for (const place of document.querySelectorAll("[data-recording]")) observer.observe(place);
+}
+
+/** Panels take the theme from where JupyterLab has it. */
+export function followTheme() {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    const { theme } = document.body.dataset;
+    const dark = theme === "dark" || (theme !== "light" && system.matches);
+    document.body.dataset.jpThemeLight = String(!dark);
+  };
+  new MutationObserver(follow).observe(document.body, {
+    attributes: true, attributeFilter: ["data-theme"],
+  });
+  system.addEventListener("change", follow);
+  follow();
+}

@@ -1,0 +1,125 @@
+// A panel without a kernel: a model that answers from a recording, in the words of the kernel.
+
+import { Blobs } from "./recordedblobs.js";
+import { stopOf, typedStop } from "./recordedstops.js";
+
+const ALIGNED = 4; // bytes: arrays of 32-bit numbers are laid over the buffer
+
+/** What a panel takes for its widget's model. */
+export class RecordedModel {
+  /** @param {object} recording as it was written */
+  constructor(recording) {
+    this.recording = recording;
+    this.names = Object.keys(recording.controls);
+    this.blobs = new Blobs(recording);
+    this.hears = new Set();
+    this.livepanelsLive = true; // there is always somebody who answers
+    this.now = this.names.map((name) => recording.controls[name].start);
+    this.sent = { number: 0, parts: new Map() };
+    this.values = { panel: recording.panel, ident: recording.name };
+  }
+
+  /** Finds the first answer, with which a view begins. */
+  async begin() {
+    const [message, buffer] = await this.answer(this.now, new Map());
+    this.values.last = { message: { ...message, number: 0 }, buffer };
+    return this;
+  }
+
+  /** Gives what the model holds. */
+  get(name) {
+    return this.values[name];
+  }
+
+  /** Keeps something. */
+  set(name, value) {
+    this.values[name] = value;
+  }
+
+  /** Begins to tell answers. */
+  on(event, hear) {
+    if (event === "msg:custom") this.hears.add(hear);
+  }
+
+  /** Tells answers no more. */
+  off(_event, hear) {
+    this.hears.delete(hear);
+  }
+
+  /** Answers a question, as soon as what it needs is unpacked. */
+  async send(question) {
+    const { view, ask, ahead, stand } = question;
+    const { places, faults } = this.read(question);
+    if (stand) return;
+    if (!ahead) this.now = places;
+    const known = question.has === this.sent.number ? this.sent.parts : new Map();
+    const [message, buffer, parts] = await this.answer(places, known);
+    this.sent = { number: this.sent.number + 1, parts };
+    const reply = { view, ask, ahead: Boolean(ahead), faults, ...message };
+    for (const hear of this.hears) hear({ ...reply, number: this.sent.number }, [buffer]);
+  }
+
+  /** Finds the stops that a question means, and a sentence for each wrong box. */
+  read({ at, typed = {} }) {
+    const faults = {};
+    const places = this.names.map((name, i) => {
+      const control = this.recording.controls[name];
+      const stop = at && name in at ? stopOf(control, at[name]) : this.now[i];
+      if (!(name in typed)) return stop;
+      try {
+        return typedStop(control, typed[name], stop);
+      } catch (error) {
+        faults[name] = error.message;
+        return stop;
+      }
+    });
+    return { places, faults };
+  }
+
+  /**
+   * Makes the answer to some stops.
+   * @param {number[]} places the stop of each control
+   * @param {Map} known blobs of each part of the answer before, by its name
+   * @returns {Promise<[object, DataView, Map]>} message, buffer, blobs of each part
+   */
+  async answer(places, known) {
+    const { controls, states, frames } = this.recording;
+    const lengths = this.names.map((name) => controls[name].raws.length);
+    const state = places.reduce((sum, place, i) => sum * lengths[i] + place, 0);
+    const text = new TextDecoder().decode(await this.blobs.get(states[state]));
+    const message = JSON.parse(text);
+    const parts = new Map();
+    const pieces = [];
+    let size = 0;
+    for (const part of message.parts) {
+      const name = `${part.picture} ${part.plot} ${part.mark}`;
+      const blobs = JSON.stringify(part.arrays);
+      parts.set(name, blobs);
+      if (known.get(name) === blobs) {
+        part.same = true;
+        continue;
+      }
+      for (const described of Object.values(part.arrays)) {
+        const bytes = await this.blobs.get(described[2]);
+        size += -size & (ALIGNED - 1);
+        described[2] = size;
+        pieces.push([size, bytes]);
+        size += bytes.length;
+      }
+    }
+    const buffer = new Uint8Array(size);
+    for (const [offset, bytes] of pieces) buffer.set(bytes, offset);
+    this.names.forEach((name, i) => standIdle(message, name, controls[name], places[i]));
+    for (const control of Object.values(message.controls)) control.snaps = true;
+    message.frames = message.pictures.map((number) => frames[number]);
+    return [message, new DataView(buffer.buffer), parts];
+  }
+}
+
+/** A control that does nothing stands where it was put: its states are recorded as one. */
+function standIdle({ at, controls }, name, { raws, texts }, place) {
+  const control = controls[name];
+  if (!control.off) return;
+  at[name] = raws[place];
+  Object.assign(control, { at: raws[place], place: raws[place], text: texts[place] });
+}

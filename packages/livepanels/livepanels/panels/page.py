@@ -1,0 +1,145 @@
+"""A panel on a page: its front end (anywidget), and a still for readers without a kernel."""
+
+import functools
+import uuid
+
+from ..pictures.stills import png_bytes, png_metadata
+from . import bundle
+from .panel import Panel
+
+__all__ = ["ADVICE", "Advice", "LivePanel"]
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
+
+#: What each panel's model holds of the front end: it takes the rest from one model for all.
+STUB = """
+async function front(model) {
+  const shared = await model.widget_manager.get_model(model.get("front"));
+  const source = shared.get("script");
+  const fronts = ((globalThis.livepanels ??= {}).fronts ??= new Map());
+  if (!fronts.has(source)) {
+    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    fronts.set(source, import(address));
+  }
+  return [await fronts.get(source), shared];
+}
+export default {
+  async initialize({ model }) {
+    const [module, shared] = await front(model);
+    module.default.initialize({ model, shared });
+  },
+  async render({ model, el }) {
+    const [module, shared] = await front(model);
+    return module.default.render({ model, el, shared });
+  },
+};
+"""
+
+
+class LivePanel(Panel):
+    """A panel that stands on a page: its front end, and for other readers a still picture."""
+
+    widget = None
+
+    def __init__(self, function, controls, **how):
+        super().__init__(function, controls, **how)
+        self.stops = {}  # typed values that a recording has beside its even stops, by controls
+
+    def set(self, **values):
+        """Move controls to values, as a student would by hand."""
+        super().set(**values)
+        if self.widget is not None:
+            self.widget.send({"moved": True, "at": self.positions_of(self.values), "view": None})
+
+    def forget(self):
+        """Note that a cell has run: the pages forget what they remember of this panel."""
+        super().forget()
+        if self.widget is not None:
+            self.widget.send({"forget": True})
+
+    def close(self):
+        """Take the panel off the page."""
+        if self.widget is not None:
+            self.widget.close()
+            self.widget = None
+
+    def _repr_mimebundle_(self, **_):
+        if self.widget is None:
+            self.widget = widget_of(self)
+        pixels = self.still_pixels()
+        return (
+            {"image/png": png_bytes(pixels), "text/plain": self.words, **view_of(self.widget)},
+            {"image/png": png_metadata(pixels, self.alt)},
+        )
+
+
+class Advice:
+    """One line below a still: how to wake the panel. Hidden where the panel itself is shown."""
+
+    def _repr_mimebundle_(self, **_):
+        line = f'<div class="livepanel-advice"><small>{ADVICE.replace(">", "&gt;")}</small></div>'
+        return {"text/html": line, "text/plain": ADVICE}
+
+
+def view_of(widget):
+    """Return what a notebook stores of a widget that it shows."""
+    return {WIDGET_VIEW: {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}}
+
+
+def widget_of(panel):
+    """Return the widget that carries messages between a panel and its front end."""
+    import traitlets
+
+    class PanelWidget(front_widget()):
+        panel = traitlets.Dict().tag(sync=True)
+        last = traitlets.Dict().tag(sync=True)
+
+        def answer(self, _widget, message, _buffers):
+            """Reply to a message of a page."""
+            reply, buffer = panel.handle(message)
+            self.send(reply, buffers=[buffer])
+
+    message, buffer = panel.whole()
+    widget = PanelWidget(
+        panel=panel.description() | {"advice": ADVICE},
+        last={"message": message, "buffer": buffer},
+    )
+    widget.on_msg(widget.answer)
+    return widget
+
+
+@functools.cache
+def front_widget(first=bundle.MAIN, style=bundle.stylesheet):
+    """Return the class of widgets that take their front end from the one model for all."""
+    import anywidget
+    import traitlets
+
+    class FrontWidget(anywidget.AnyWidget):
+        _esm = STUB
+        front = traitlets.Unicode().tag(sync=True)
+        ident = traitlets.Unicode().tag(sync=True)
+
+        def __init__(self, **state):
+            ident = uuid.uuid4().hex
+            front = front_model(first, style).model_id
+            super().__init__(model_id=ident, ident=ident, front=front, **state)
+
+    return FrontWidget
+
+
+@functools.cache
+def front_model(first, style):
+    """Return the one model that holds a front end for all its widgets of this kernel.
+
+    Its first module is a file that exports `front`; `style` is a function that gives its style
+    sheet.
+    """
+    import ipywidgets
+    import traitlets
+
+    class Front(ipywidgets.Widget):
+        script = traitlets.Unicode().tag(sync=True)
+        style = traitlets.Unicode().tag(sync=True)
+
+    return Front(script=bundle.script(first), style=style())

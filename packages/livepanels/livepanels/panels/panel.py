@@ -1,0 +1,363 @@
+"""One live panel: positions go in, pictures and a line of words come out.
+
+:class:`Panel` knows nothing of notebooks. It calls the function of the cell, keeps the answer, and
+handles the messages of the front end. What a setting shows depends on the setting alone (unless
+the panel says ``remember=False``), so the page may remember answers, and ask for some ahead.
+"""
+
+import contextlib
+import functools
+import inspect
+import json
+import traceback
+import zlib
+from collections import OrderedDict
+
+from ..pictures.picture import Picture, recording
+from ..pictures.scene import without_e
+from ..pictures.stills import png_bytes, still_pixels
+from .answer import Answer
+from .names import Names
+from .sending import View, whole
+
+try:
+    from threadpoolctl import ThreadpoolController
+except ImportError:  # a browser's Python has no threads to limit
+    ThreadpoolController = None
+
+__all__ = ["Panel"]
+
+VIEWS = 8  # a page may be closed without a word: no more views than that are remembered
+
+
+class Panel:
+    """Controls, a function, and the answer that it gave last.
+
+    Parameters
+    ----------
+    function : callable
+        Takes the values of the controls, and shows something.
+    controls : dict
+        The controls by the names of the function's parameters.
+    remember : bool
+        Whether one setting always shows the same; not so for a function that draws at random.
+    glide : bool
+        Whether the page moves points from one answer to the next instead of jumping.
+    """
+
+    def __init__(self, function, controls, *, remember=True, glide=False):
+        require_same_names(function, controls)
+        require_known_names(controls)
+        self.function = function
+        self.name = function.__name__
+        self.controls = controls
+        self.remember = remember
+        self.glide = glide
+        self.values = {name: control.value for name, control in controls.items()}
+        self.names = Names(function)
+        self.views = OrderedDict()
+        self.single_thread = single_thread_limit()
+        self.asked = False  # whether a page has had an answer since the last cell ran
+        self._stand()
+
+    def __call__(self, **values):
+        """Set controls and show the result; the same as :meth:`set`."""
+        self.set(**values)
+
+    def set(self, **values):
+        """Move controls to values, as a student would by hand."""
+        for name in values:
+            if name not in self.controls:
+                raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
+        self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
+        self._stand()
+
+    def _stand(self):
+        """Find the answer for where the panel stands."""
+        self.answer = self.answer_to(self.values)
+        self.fresh = True
+
+    def forget(self):
+        """Note that a cell has run: the function may show another thing now."""
+        self.fresh = False
+        self.asked = False
+
+    # Answers ----------------------------------------------------------------------------------
+
+    def answer_to(self, values):
+        """Return what the panel shows for some values of its controls, wherever it stands.
+
+        Parameters
+        ----------
+        values : dict
+            One value for each control, as the function receives it.
+
+        Returns
+        -------
+        Answer
+            Its ``frames()``, ``parts()`` and ``words()`` can be asked for at any time.
+        """
+        settings = self.settings_of(values)
+        with recording() as shown:
+            try:
+                note = note_of(self.function(**values))
+                return Answer(settings, shown, note)
+            except Exception as error:  # the student reads it in the panel
+                return Answer(settings, error=self._error_text(error))
+
+    def values_at(self, positions):
+        """Return the values of controls at positions: steps, numbers of options, ..."""
+        return {name: c.read(positions[name]) for name, c in self.controls.items()}
+
+    def positions_of(self, values):
+        """Return the position of each control at some values: what answers are remembered by."""
+        return {name: c.raw(values[name]) for name, c in self.controls.items()}
+
+    def _error_text(self, error):
+        """Return what the student reads: the message, and for a slip in the code its line."""
+        changed = self.names.changed()
+        if isinstance(error, ValueError) and not changed:
+            return str(error)
+        file = self.function.__code__.co_filename
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == file]
+        place = f" (line {lines[-1]} of the cell)" if lines else ""
+        text = f"{type(error).__name__}: {error}{place}"
+        return f"{changed} Run the cells above, then this one. ({text})" if changed else text
+
+    def settings_of(self, values):
+        """Return where controls stand, in words."""
+        return ", ".join(f"{c.label} = {c.show(values[name])}" for name, c in self.controls.items())
+
+    # Text -------------------------------------------------------------------------------------
+
+    @property
+    def settings(self):
+        """Return where the controls stand, in words."""
+        return self.answer.settings
+
+    @property
+    def error(self):
+        """Return why there is nothing to show, or None."""
+        return self.answer.error
+
+    @property
+    def note(self):
+        """Return what the function said."""
+        return self.answer.note
+
+    @property
+    def pictures(self):
+        """Return the pictures as they are shown."""
+        return self.answer.pictures
+
+    @property
+    def lamp(self):
+        """Return the verdict on what is shown, a `pictures.Lamp`, or None where there is none."""
+        return self.answer.lamp
+
+    @property
+    def readout(self):
+        """Return what the panel shows in one line of words and numbers."""
+        return self.answer.readout
+
+    @property
+    def words(self):
+        """Return controls, readout and lamp in words: what is stored, and what nbval compares."""
+        return self.answer.line
+
+    @property
+    def alt(self):
+        """Return a text for those who do not see the pictures."""
+        return self.answer.alt
+
+    def still(self):
+        """Return the PNG bytes of all pictures with the line of words below."""
+        return png_bytes(self.still_pixels())
+
+    def still_pixels(self):
+        """Return the pixels of all pictures with the line of words below."""
+        return still_pixels([picture.still() for picture in self.pictures], self.words)
+
+    # Messages from and to the page ------------------------------------------------------------
+
+    def handle(self, message):
+        """Return (reply, buffer) for a question of the page; (None, None) where none is due.
+
+        Whatever goes wrong is replied in words, so that the page never waits in vain.
+        """
+        self.asked = True
+        try:
+            # Threads that spin for more work would take the cores from browser and server.
+            with self.single_thread():
+                return self._handle(message)
+        except Exception as error:
+            self.views.clear()
+            answer = Answer(self.settings, error=self._error_text(error))
+            return self._reply(message, answer, self.values, {})
+
+    def _handle(self, message):
+        """Read the positions of a question, find the answer, pack what the view lacks."""
+        if "hello" in message:
+            self.views.pop(message.get("view"), None)
+        if message.get("at") is None:
+            values, faults = dict(self.values), {}
+        else:
+            values, faults = self._read(message)
+        if message.get("stand"):  # the page has painted from memory, and tells where it stands
+            self.values = values
+            self.fresh = False
+            return {
+                "view": message.get("view"),
+                "at": self.positions_of(values),
+                "moved": True,
+            }, b""
+        if message.get("ahead"):
+            return self._reply(message, self.answer_to(values), values, faults)
+        if not (self.fresh and self._same_place(values)):
+            self.values = values
+            self._stand()
+        return self._reply(message, self.answer, self.values, faults)
+
+    def _read(self, message):
+        """Return the values that a question means, and a sentence for each wrong box."""
+        values = {}
+        faults = {}
+        typed = message.get("typed") or {}
+        for name, control in self.controls.items():
+            values[name] = self.values[name]
+            if name in message["at"]:
+                raw = message["at"][name]
+                values[name] = control.value if raw is None else control.read(raw)
+            if name in typed:
+                try:
+                    values[name] = control.typed(typed[name], values[name])
+                except ValueError as error:
+                    faults[name] = str(error)
+        return values, faults
+
+    def _same_place(self, values):
+        """Whether the panel stands at these values."""
+        return key_of(self.positions_of(values)) == key_of(self.positions_of(self.values))
+
+    def _reply(self, message, answer, values, faults):
+        """Return (reply, buffer): the answer to one view, without what the view has."""
+        view = self._view(message)
+        packed, buffer = view.pack(answer)
+        reply = {
+            "view": message.get("view"),
+            "ask": message.get("ask"),
+            "ahead": bool(message.get("ahead")),
+            "faults": faults,
+            **packed,
+            **self.standing(answer, values),
+            "words": answer.words() if message.get("words", True) else None,
+        }
+        if message.get("slow"):  # a far-away hub: fewer bytes are worth the time to pack them
+            reply["packed"] = True
+            buffer = zlib.compress(buffer, 1)
+        return reply, buffer
+
+    def _view(self, message):
+        """Return what a view was sent; nothing, where it says that it has another answer."""
+        name = message.get("view")
+        view = self.views.pop(name, None)
+        if view is None or message.get("has", view.sent) != view.sent:
+            view = View()
+        self.views[name] = view
+        while len(self.views) > VIEWS:
+            self.views.popitem(last=False)
+        return view
+
+    def standing(self, answer, values):
+        """Return where the controls stand in an answer, and its error."""
+        return {
+            "at": self.positions_of(values),
+            "controls": {name: self.describe(name, answer, values) for name in self.controls},
+            "error": answer.error,
+        }
+
+    def whole(self):
+        """Return (message, buffer): where the panel stands, for a page that knows nothing."""
+        message, buffer = whole(self.answer)
+        words = {"words": self.answer.words()}
+        return message | self.standing(self.answer, self.values) | words, buffer
+
+    def describe(self, name, answer, values):
+        """Return how one control stands: its position, its value as text, its hand."""
+        control = self.controls[name]
+        value = values[name]
+        drawn = control.describe(value)
+        described = {
+            "at": control.raw(value),
+            "place": drawn["at"],
+            "text": control.show(value),
+            "off": control.off(values),
+        }
+        hand = control.hand(value, answer.pictures) if hasattr(control, "hand") else None
+        if hand:
+            start = control.raw(control.value)
+            more = {"kind": drawn["kind"], "start": start}
+            described["hand"] = {"label": control.label, **hand, **more}
+        return described
+
+    def description(self):
+        """Return what the front end needs to build the panel, once."""
+        controls = [
+            {**control.describe(control.value), "name": name, "label": control.label}
+            for name, control in self.controls.items()
+        ]
+        for control in controls:
+            control["start"] = control["at"]
+        return {
+            "name": self.name,
+            "controls": controls,
+            "remember": self.remember,
+            "glide": self.glide,
+        }
+
+
+def key_of(positions):
+    """Return positions as one text."""
+    return json.dumps(positions, sort_keys=True)
+
+
+def require_same_names(function, controls):
+    """Refuse a function whose parameters, all to be given by name, are not the controls."""
+    signature = inspect.signature(function)
+    parameters = signature.parameters.values()
+    by_name = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+    if set(signature.parameters) == set(controls) and {p.kind for p in parameters} <= by_name:
+        return
+    bare = [p.replace(default=p.empty, annotation=p.empty) for p in parameters]
+    raise TypeError(
+        f"{function.__name__}{inspect.Signature(bare)} and @live({', '.join(controls)}): "
+        f"give the function one parameter for each control, with the same names"
+    )
+
+
+def require_known_names(controls):
+    """Refuse a control whose ``only`` asks for the value of a control that is not there."""
+    for name, control in controls.items():
+        unknown = [n for n in control.asks() if n not in controls]
+        if unknown:
+            raise TypeError(
+                f"{name}: only= has the parameter {unknown[0]!r}, but the controls are "
+                f"{', '.join(controls)}"
+            )
+
+
+def note_of(result):
+    """Return what the function of a panel gave back as text for the readout."""
+    if result is None or isinstance(result, Picture):  # `return view.show(K)` is as good
+        return ""
+    if not isinstance(result, str):
+        raise TypeError(f"a panel function returns text or nothing, got {type(result).__name__}")
+    return without_e(result)
+
+
+def single_thread_limit():
+    """Return a function that gives a context in which BLAS uses one thread, if it can be told."""
+    if ThreadpoolController is None:
+        return contextlib.nullcontext
+    return functools.partial(ThreadpoolController().limit, limits=1, user_api="blas")

@@ -1,0 +1,357 @@
+"""Heat maps: a matrix as colors, with its numbers where it is small."""
+
+import math
+
+import numpy as np
+
+from .picture import Picture, lit_extra, number
+from .places import BLOCK_GAP, BORDER_GAP
+from .scene import (
+    BOLD,
+    Mark,
+    Plot,
+    Scale,
+    number_text,
+    part,
+    root_scale,
+    widest,
+)
+
+__all__ = ["Field", "Matrix", "as_table", "blocks", "color_limits", "counted", "entries", "indices"]
+
+BAR = 18  # a colour bar and the gap before it
+ZERO = 128  # the index of 0 on a signed scale
+ROUNDING = {True: 1e-4, False: 1e-9}  # of the largest entry, in 32 bits or in 64: less is 0
+
+
+def color_limits(M):
+    """Return (limits, scale): from 0, or symmetric about 0 where M has entries below rounding."""
+    low = float(np.min(M))
+    high = float(np.max(M))
+    if low < -ROUNDING[np.asarray(M).dtype == np.float32] * max(-low, high):
+        largest = max(-low, high)
+        return (-largest, largest), "signed"
+    return (0.0, high or 1.0), "kernel"
+
+
+def indices(matrix, scale, low, high):
+    """Return the entries as places on a scale of 255 steps, 1 the low end; 0 lies below it.
+
+    On the scale "signed" the place is that of the signed root, and 128 is exactly 0. What is no
+    number (nan) lies on no scale.
+    """
+    places = np.asarray(matrix, dtype=np.float32)
+    if np.isnan(places).any():
+        found = indices(np.nan_to_num(places, nan=low), scale, low, high)
+        found[np.isnan(places)] = 0
+        return found
+    if scale == "signed":
+        largest = np.float32(max(-low, high) or 1.0)
+        places = np.copysign(np.sqrt(np.abs(places) / largest), places)
+        places = np.clip(places * np.float32(127) + np.float32(ZERO + 0.5), 1, 255)
+        return places.astype(np.uint8)
+    places = places - np.float32(low)
+    places *= np.float32(254.998 / (high - low) if high > low else 0)
+    places += np.float32(1.001)  # a thousandth of a step below the low end may be rounding
+    np.clip(places, 0, 255, out=places)
+    return places.astype(np.uint8)
+
+
+def bar_ticks(scale, low, high, height):
+    """Return [value, text] of the numbers beside a colour bar: its ends, and what fits between."""
+    if scale != "signed":
+        return [[low, short(low)], [high, short(high)]]
+    line = Scale("root", low, high)
+    kept = [low, 0.0, high]
+    for value, _ in root_scale(low, high, height).ticks:
+        gaps = np.abs(line.fraction(kept) - line.fraction(value)) * height
+        if gaps.min() >= 20:
+            kept.append(value)
+    return [[value, short(value)] for value in sorted(kept)]
+
+
+def short(value):
+    """Return a number in at most three digits, as a tick writes it."""
+    return number_text(float(f"{value:.3g}"))
+
+
+class Field:
+    """How one matrix is drawn: its scale of colours and what stands at its edges.
+
+    The names of groups stand above, and beside the rows unless ``beside`` is False.
+    """
+
+    def __init__(
+        self,
+        scale,
+        limits,
+        *,
+        groups=(),
+        beside=True,
+        rows=(),
+        columns=(),
+        digits=None,
+        means=False,
+    ):
+        self.scale = scale
+        self.means = means
+        self.low, self.high = limits
+        if scale == "signed":
+            self.high = max(-self.low, self.high)
+            self.low = -self.high
+        self.groups = [list(group) for group in groups]
+        self.beside = beside
+        self.rows, self.columns = list(rows), list(columns)
+        if means and self.rows:
+            self.rows, self.columns = [*self.rows, "$r$"], [*self.columns, "$r$"]
+        self.digits = digits
+
+    def index(self, matrix):
+        """Return the entries as places on the scale."""
+        return indices(matrix, self.scale, self.low, self.high)
+
+    @property
+    def numbered(self):
+        """Whether numbers stand at both edges: then the same ones are left out where it is full."""
+        return self.rows == self.columns and any(name.isdigit() for name in self.rows)
+
+    def margins(self):
+        """Return left, top, right and bottom around the cells."""
+        names = [name for name, _, _ in self.groups]
+        rows = BOLD * widest(self.rows) + 10 if any(self.rows) else 4  # a lit one is bold
+        shapes = 22 + (widest(names) if self.beside else 0) if names else 0
+        left = math.ceil(max(rows, shapes))
+        top = 18 if names or any(self.columns) else 4
+        if names and any(self.columns):  # the shapes of the groups beyond the numbers
+            left, top = left + 18, top + 14
+        ticks = bar_ticks(self.scale, self.low, self.high, 250)
+        return left, top, math.ceil(BAR + 4 + widest(text for _, text in ticks)), 6
+
+    @property
+    def gaps(self):
+        """All gaps between the blocks of one side."""
+        return BLOCK_GAP * max(len(self.groups) - 1, 0) + BORDER_GAP * self.means
+
+    def cell(self, shape, room):
+        """Return how large a cell can be where there is so much room (w, h)."""
+        left, top, right, bottom = self.margins()
+        n, m = (size + self.means for size in shape)
+        across = (room[0] - left - right - self.gaps) / m
+        return min(across, (room[1] - top - bottom - self.gaps) / n)
+
+    def plot(self, shape, cell, caption, hint=""):
+        """Return the plot of a matrix of that shape with cells of that size."""
+        n, m = (size + self.means for size in shape)
+        left, top, right, bottom = self.margins()
+        ticks = bar_ticks(self.scale, self.low, self.high, n * cell)
+        gaps = self.gaps
+        across = widest(self.columns) + 5
+        style = {
+            "scale": self.scale,
+            "low": self.low,
+            "high": self.high,
+            "root": self.scale == "signed",
+            "bar": True,
+            "ticks": ticks,
+            "groups": self.groups,
+            "rows": thinned(self.rows, (across if self.numbered else 12) / cell),
+            "columns": thinned(self.columns, across / cell),
+        }
+        if self.digits is not None:
+            style["digits"] = self.digits
+        if self.means:
+            style["border"] = True
+        return Plot(
+            width=math.ceil(left + m * cell + gaps + right),
+            height=math.ceil(top + n * cell + gaps + bottom),
+            margins=(left, top, right, bottom),
+            fit="square",
+            caption=caption,
+            hint=hint,
+            x=Scale("linear", 0, m),
+            y=Scale("linear", n, 0),
+            grid=False,
+            marks=(Mark("matrix", "matrix", style),),
+        )
+
+    def part(self, plot, matrix, lit):
+        """Return the matrix as a part, with its means at the right and below where wanted."""
+        if self.means:
+            matrix = bordered(matrix)
+            lit = with_means(lit, len(matrix) - 1)
+        extra = lit_extra(lit)
+        if self.digits is None:
+            return part(plot, "matrix", extra, index=self.index(matrix))
+        return part(plot, "matrix", extra, index=self.index(matrix), value=matrix)
+
+
+def bordered(matrix):
+    """Return a matrix with the means of its rows and columns, and in the corner that of all."""
+    matrix = np.asarray(matrix, dtype=float)
+    wider = np.column_stack([matrix, matrix.mean(axis=1)])
+    return np.vstack([wider, wider.mean(axis=0)])
+
+
+def with_means(lit, last):
+    """Return highlighted entries, each with the means of its row and column, and that of all."""
+    return [place for i, j in lit for place in ([i, j], [i, last], [last, j], [last, last])]
+
+
+def blocks(labels):
+    """Return [name, start, stop] of the groups of sorted labels; nothing if they are not sorted."""
+    if labels is None:
+        return []
+    names, member = np.unique(np.asarray(labels), return_inverse=True)
+    if np.any(np.diff(member) < 0):
+        return []
+    starts = np.searchsorted(member, np.arange(len(names) + 1)).tolist()
+    return [[str(name), starts[g], starts[g + 1]] for g, name in enumerate(names)]
+
+
+def counted(size, limit=12):
+    """Return the numbers 0, 1, ... of rows as names, only some of them where there are many."""
+    step = (
+        1 if size <= limit else next(s for s in (5, 10, 20, 50, 100, 200, 10**9) if size <= 8 * s)
+    )
+    return [str(i) if i % step == 0 else "" for i in range(size)]
+
+
+def thinned(names, apart):
+    """Return the names with as many blanks as it takes to be so many rows apart."""
+    kept = list(names)
+    named = [i for i, name in enumerate(kept) if name]
+    gap = min(np.diff(named), default=apart)
+    step = math.ceil(apart / gap)
+    for order, i in enumerate(named):
+        if order % step:
+            kept[i] = ""
+    return kept
+
+
+def as_table(M):
+    """Return a matrix as numbers, or say why it is none."""
+    M = np.asarray(M, dtype=float)
+    if M.ndim != 2 or not M.size:
+        raise ValueError(f"wants a matrix of shape (n, m), n and m above 0, got shape {M.shape}")
+    return M
+
+
+def entries(lit, shape):
+    """Return highlighted entries as lists of two whole numbers."""
+    found = [[int(i), int(j)] for i, j in ([] if lit is None else lit)]
+    for i, j in found:
+        if not (0 <= i < shape[0] and 0 <= j < shape[1]):
+            raise ValueError(f"lit names an entry ({i}, {j}) of a matrix of shape {shape}")
+    return found
+
+
+class Matrix(Picture):
+    """One heat map; small ones carry their numbers.
+
+    Parameters
+    ----------
+    M : (n, m) array
+        The first matrix; it fixes the colour scale unless ``limits`` does.
+    title : str
+        Stands above the picture.
+    names : list of str, optional
+        Names of rows and columns.
+    labels : (n,) array, optional
+        Groups of rows and columns, sorted: shapes at the edges, names above.
+    columns : list of str, optional
+        Names of the columns, where they are not those of the rows.
+    digits : int, optional
+        Write every entry with that many decimals (matrices up to about 12 x 12).
+    limits : (low, high), optional
+        Ends of the colour scale.
+    means : bool
+        Put the row means at the right and below, and the mean of all into the corner.
+    scale : "kernel", "distance" or "signed", optional
+        The colours, where they are not to follow from the signs of the entries.
+    """
+
+    inches = (4.2, 3.6)
+
+    def __init__(
+        self,
+        M,
+        *,
+        title="",
+        names=None,
+        labels=None,
+        columns=None,
+        digits=None,
+        limits=None,
+        means=False,
+        scale=None,
+    ):
+        super().__init__()
+        M = as_table(M)
+        found, fitting = color_limits(M if limits is None else np.asarray(limits))
+        self.limits = limits or found
+        self.title = title
+        self.names = names
+        n, m = M.shape
+        groups = blocks(labels)
+        numbers = [counted(size) for size in (n, m)] if not groups else ([], [])
+        self.field = Field(
+            scale or fitting,
+            self.limits,
+            groups=groups,
+            beside=False,
+            rows=numbers[0] if names is None else names[:n],
+            columns=columns or (numbers[1] if names is None else names[:m]),
+            digits=digits,
+            means=means,
+        )
+        self.description = f"heat map, {title}" if title else "heat map"
+        self.show(M)
+
+    def accept(self, M, *, lit=None, names=None, columns=None):
+        """Keep the matrix as numbers; lit are entries (i, j).
+
+        A matrix of another shape may bring its own names of rows and columns.
+        """
+        M = as_table(M)
+        if names is not None:
+            self.field.rows = list(names)
+            self.field.columns = list(names if columns is None else columns)
+        return M, entries(lit, M.shape)
+
+    def frame_key(self):
+        """Return what the frame depends on: a matrix of another shape needs other axes."""
+        names = tuple(self.field.rows), tuple(self.field.columns)
+        return self.inches, self.data[0].shape, names
+
+    def plots(self):
+        """Return one plot."""
+        room = tuple(100 * side for side in self.inches)
+        n, m = self.data[0].shape
+        caption = self.title or f"{n} by {m} matrix"
+        return [self.field.plot((n, m), self.field.cell((n, m), room), caption)]
+
+    def parts(self):
+        """Return the matrix."""
+        M, lit = self.data
+        return [self.field.part(0, M, lit)]
+
+    def shown(self):
+        """Return the matrix."""
+        return [(self.data[0], 0, "matrix")]
+
+    def news(self):
+        """Return nothing: the size does not change, and entries are seen."""
+        return ""
+
+    def _range(self):
+        """Return the least and the largest entry, rounded as they are written."""
+        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
+        if self.field.digits is not None:
+            ends = [round(end, self.field.digits) for end in ends]
+        low, high = map(number, ends)
+        return f"from {low} to {high}"
+
+    def readout(self):
+        """Return size and range."""
+        n, m = self.data[0].shape
+        return f"{n} x {m}, {self._range()}"

@@ -1,0 +1,243 @@
+"""Record a panel: what it shows and says at each of its stops, for a page without a kernel.
+
+Runs in the kernel of a chapter, after its last cell.
+"""
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+
+from livepanels import Choice, Points, live
+from livepanels.panels import alone
+from livepanels.panels.panel import key_of
+from livepanels.panels.sending import packed as sent
+
+from .packing import STATES, TEXT, Blobs, packed, text
+from .stops import plan, widest
+
+HANDS = ("points", "pick", "turn", "shape")
+TRIAL = 120  # states of the first recording
+REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
+MOST = 700  # states of a panel with choices, which compute most: a chapter takes a minute
+FREE = 1500  # states of a panel without choices
+BYTES = 1.4e6  # of a recording
+
+__all__ = [
+    "RecordingError",
+    "record",
+    "record_all",
+    "script",
+    "watch_pictures",
+    "without_idle",
+]
+
+
+class RecordingError(RuntimeError):
+    """A panel that cannot be recorded: which one, and at which values."""
+
+
+def watch_pictures():
+    """Keep what cells show by itself from now on; return the list that grows."""
+    shown = []
+    alone.made.append(shown.append)
+    return shown
+
+
+def record_all(folder, chapter, pictures, stops):
+    """Write the recordings of this kernel's panels and pictures, and what is said of each.
+
+    Of each panel's controls `stops` names values that are recorded besides, by the panel's name.
+
+    Other kernels may record the same chapter into the folder: each takes what none has begun, from
+    the end on, where the panels tend to compute most.
+    """
+    for number, picture in enumerate(pictures):
+        picture.name = f"picture-{number}"
+    for panel in reversed([*pictures, *live.panels()]):
+        panel.stops = stops.get(panel.name, {})
+        file = Path(folder, f"{panel.name}.js")
+        if is_begun_now(file):
+            recording = record(panel) | {"name": f"{chapter}/{panel.name}"}
+            size = file.write_bytes(script(recording).encode())
+            said = summary(panel, recording) | {"bytes": size}
+            file.with_suffix(".json").write_text(json.dumps(said, indent=1), "utf-8")
+
+
+def is_begun_now(file):
+    """Make an empty file, unless another kernel has: whether it was made."""
+    try:
+        file.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def summary(panel, recording):
+    """Return what a reader has to know of a recording."""
+    controls = recording["controls"]
+    return {
+        "sizes": recording["sizes"],
+        "states": len(set(recording["states"])),
+        "thinned": [
+            [plain(one["label"]), len(one["raws"]), panel.controls[name].steps + 1]
+            for name, one in controls.items()
+            if one["kind"] == "slider" and not one["complete"]
+        ],
+        "hands": any(one["kind"] in HANDS for one in controls.values()),
+    }
+
+
+def plain(label):
+    """Return a label without the signs of TeX."""
+    return label.replace("$", "").replace("\\", "")
+
+
+def record(panel):
+    """Return the recording of a panel as a dictionary that JSON can write.
+
+    A first recording of few states says what a state weighs, and so how many there may be.
+
+    Raises
+    ------
+    RecordingError
+        If the panel shows an error at one of its stops, or its points cannot be dragged anywhere.
+    """
+    for name, stop in widest(panel).items():
+        if isinstance(stop.control, Points) and stop.still:
+            raise RecordingError(f"panel {panel.name}: no place of {name} is inside its picture")
+    recording = recorded(panel, plan(panel, TRIAL))
+    most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
+    for _ in range(REFINED):
+        weight = len(script(recording)) / len(set(recording["states"]))
+        stops = plan(panel, min(int(BYTES / weight), most))
+        if {name: stop.size for name, stop in stops.items()} == recording["sizes"]:
+            break
+        recording = recorded(panel, stops)
+    return recording
+
+
+def recorded(panel, stops):
+    """Return the recording of a panel at some stops."""
+    frames = Frames()
+    blobs = Blobs()
+    states = {}
+    for places in places_of(stops):
+        seen = without_idle(panel, stops, places)
+        if seen not in states:
+            if len(states) % STATES == 0:
+                blobs.new_chunk()
+            states[seen] = state(panel, stops, seen, frames, blobs)
+        states[places] = states[seen]
+    lengths = [len(stop.values) for stop in stops.values()]
+    order = itertools.product(*map(range, lengths))
+    return {
+        "name": panel.name,
+        "panel": description(panel, stops),
+        "sizes": {name: stop.size for name, stop in stops.items()},
+        "controls": {name: stop.on_page() for name, stop in stops.items()},
+        "frames": frames.kept,
+        "states": [states[places] for places in order],
+        "firsts": firsts(blobs),
+        "chunks": [text(packed(chunk)) for chunk in blobs.chunks],
+    }
+
+
+def places_of(stops):
+    """Yield all combinations of stops, the first control innermost: it is dragged most."""
+    lengths = [len(stop.values) for stop in reversed(stops.values())]
+    for places in itertools.product(*map(range, lengths)):
+        yield places[::-1]
+
+
+def without_idle(panel, stops, places):
+    """Return the stops of a state, those of controls that do nothing there where they start."""
+    at = dict(zip(stops, places, strict=True))
+    values = {name: stops[name].values[place] for name, place in at.items()}
+    idle = {name for name, control in panel.controls.items() if control.off(values)}
+    return tuple(stops[n].start if n in idle else place for n, place in at.items())
+
+
+def state(panel, stops, places, frames, blobs):
+    """Record what a panel shows at some stops; return the number of its message."""
+    at = dict(zip(stops, places, strict=True))
+    values = {name: stops[name].values[place] for name, place in at.items()}
+    answer = panel.answer_to(values) if values else panel.answer  # a picture as it was shown
+    if answer.error:
+        raise RecordingError(f"panel {panel.name}, {answer.settings}: {answer.error}")
+    ids = [frames.number(frame) for frame in answer.frames()]
+    parts, arrays, _ = sent(answer.parts(), ids, {})
+    for part in parts:
+        name = (part["picture"], part["plot"], part["mark"])
+        part["arrays"] = {
+            key: [
+                array.dtype.name,
+                list(array.shape),
+                blobs.number(f"{name} {key}", array),
+            ]
+            for key, array in arrays[name].items()
+        }
+    message = {
+        "pictures": ids,
+        "parts": parts,
+        "words": answer.words(),
+        **standing(panel, stops, at, answer, values, frames),
+    }
+    line = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    return blobs.number(TEXT, np.frombuffer(line.encode(), np.uint8))
+
+
+def standing(panel, stops, at, answer, values, frames):
+    """Return where the controls stand, by their stops."""
+    controls = {name: panel.describe(name, answer, values) for name in panel.controls}
+    for name, control in controls.items():
+        control["at"] = stops[name].raw(at[name])
+        control["place"] = stops[name].place(at[name])
+        control["off"] = control["off"] or stops[name].still
+        hand = control.get("hand")
+        if hand:
+            hand["picture"] = frames.renamed[hand["picture"]]
+            hand["start"] = stops[name].raw(stops[name].start)
+    positions = {name: control["at"] for name, control in controls.items()}
+    return {"at": positions, "controls": controls, "error": None}
+
+
+def description(panel, stops):
+    """Return what the page needs to build the panel: its sliders count stops."""
+    described = panel.description()
+    for control in described["controls"]:
+        control |= stops[control["name"]].described(control)
+    return described | {"remember": True}
+
+
+class Frames:
+    """Frames by new numbers, from 0: those of a kernel hang on what ran before."""
+
+    def __init__(self):
+        self.kept = []
+        self.renamed = {}
+        self.known = {}
+
+    def number(self, frame):
+        """Return the new number of a frame."""
+        if frame["id"] in self.renamed:
+            return self.renamed[frame["id"]]
+        content = key_of({key: value for key, value in frame.items() if key != "id"})
+        if content not in self.known:
+            self.known[content] = len(self.kept)
+            self.kept.append(frame | {"id": len(self.kept)})
+        self.renamed[frame["id"]] = self.known[content]
+        return self.known[content]
+
+
+def firsts(blobs):
+    """Return the number of the first blob of each chunk."""
+    lengths = [len(chunk) for chunk in blobs.chunks]
+    return [0, *itertools.accumulate(lengths)][: len(lengths)]
+
+
+def script(recording):
+    """Return a recording as the text of a script: the one kind of file that any page may load."""
+    line = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
+    return f"livepanels.play({line});\n"

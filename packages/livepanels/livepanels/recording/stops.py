@@ -1,0 +1,235 @@
+"""Which positions of its controls a panel is recorded at.
+
+A control with few positions is recorded at all of them. Where the states of all controls are too
+many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
+does. Ends, start, marks and what a text asks for (``panel.stops``) are kept. Where the choices
+alone are too many, hands and then the last sliders stand still, in grey.
+The page's slider counts the recorded stops, so that an arrow key always moves it.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from livepanels import Button, Choice, Points, Slider
+
+__all__ = ["Stops", "plan", "stops_of", "widest"]
+
+COMBINATIONS = 20_000  # of stops, many of which may be one state
+FEW = 3  # a control is not thinned below this,
+CROWDED = 2000  # unless there are more states than this: then it stands still
+PUSHES = 4
+PATH = 60  # places of a hand: a recorded path, not all places of a plane
+
+
+@dataclass
+class Stops:
+    """The recorded values of one control, in their order: about `size`, and those of the text."""
+
+    control: object
+    size: int
+    box: tuple | None = None  # (low, high) of both axes, for points: none is dragged out of it
+    asked: tuple = ()  # values that the text asks for
+
+    def __post_init__(self):
+        """Find the values."""
+        self.values = values_at(self.control, self.size, self.box)
+        if self.box:
+            kept = [value for value in self.values if inside(value, self.box)]
+            self.values = with_start(self.control, kept)
+        if self.size > 1:
+            self.values = with_asked(self.control, self.values, self.asked)
+
+    @property
+    def start(self):
+        """Number of the stop where the panel starts."""
+        first = start_of(self.control)
+        return next(i for i, v in enumerate(self.values) if self.control.raw(v) == first)
+
+    @property
+    def still(self):
+        """Whether the control stands where it starts, as it is recorded nowhere else."""
+        return len(self.values) == 1
+
+    @property
+    def counted(self):
+        """Whether the page's positions are the numbers of the stops."""
+        return isinstance(self.control, Slider)
+
+    @property
+    def complete(self):
+        """Whether each position of the control is recorded."""
+        if isinstance(self.control, Slider):
+            return len(self.values) > self.control.steps
+        return isinstance(self.control, Choice)
+
+    def raw(self, place):
+        """Return the page's position of a stop."""
+        return place if self.counted else self.control.raw(self.values[place])
+
+    def place(self, place):
+        """Return where the control is drawn at a stop."""
+        return place if self.counted else self.control.describe(self.values[place])["at"]
+
+    def described(self, control):
+        """Return what changes in the description of the control."""
+        if not self.counted:
+            return {"at": self.place(self.start), "start": self.raw(self.start)}
+        ticks = []
+        for _, words, raw in control["ticks"]:
+            if not self.still:
+                place = self.values.index(self.control.read(raw))
+                ticks.append([place, words, place])
+        last = len(self.values) - 1
+        return {"steps": last, "at": self.start, "start": self.start, "ticks": ticks}
+
+    def on_page(self):
+        """Return what the page needs to find the stop of a position, or of what was typed."""
+        return {
+            "kind": self.control.describe(self.control.value)["kind"],
+            "label": self.control.label,
+            "start": self.start,
+            "raws": [self.raw(place) for place in range(len(self.values))],
+            "texts": [self.control.show(value) for value in self.values],
+            "complete": self.complete,
+        }
+
+
+def plan(panel, states):
+    """Return the stops of each control of a panel, their combinations not many more than asked."""
+    stops = widest(panel)
+    while too_many(stops, states):
+        weights = {n: weight(s.control, s.size) for n, s in stops.items() if s.size > FEW}
+        if not any(weights.values()):
+            break
+        longest = max(weights, key=weights.get)
+        stops[longest] = replace(stops[longest], size=stops[longest].size - 1)
+    for name in first_to_stand(panel.controls):
+        if states_of(panel.controls, counts(stops)) <= CROWDED:
+            break
+        stops[name] = replace(stops[name], size=1)
+    return stops
+
+
+def widest(panel):
+    """Return the stops of a panel's controls where nothing forbids any."""
+    controls = panel.controls
+    return stops_of(panel, {n: full_size(c, box_of(panel, c)) for n, c in controls.items()})
+
+
+def counts(stops):
+    """Return how many stops each control has."""
+    return {name: len(stop.values) for name, stop in stops.items()}
+
+
+def too_many(stops, states):
+    """Whether stops make more states than asked, or too many combinations."""
+    controls, sizes = {name: stop.control for name, stop in stops.items()}, counts(stops)
+    return states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS
+
+
+def first_to_stand(controls):
+    """Return the controls that may stand still: hands, then sliders from the last to the second."""
+    sliders = [name for name, control in controls.items() if isinstance(control, Slider)]
+    others = (Slider, Button, Choice)
+    hands = [name for name, control in controls.items() if not isinstance(control, others)]
+    return [*hands, *sliders[:0:-1]]
+
+
+def asked_of(panel, name):
+    """Return the values that a text asks of a panel's control, which are typed in `panel.stops`."""
+    texts = panel.stops.get(name, [])
+    texts = texts.split() if isinstance(texts, str) else texts
+    control = panel.controls[name]
+    return [control.typed(text, control.value) for text in texts]
+
+
+def stops_of(panel, sizes):
+    """Return the stops of a panel's controls, as many of each as a number says."""
+    return {
+        name: Stops(control, sizes[name], box_of(panel, control), asked_of(panel, name))
+        for name, control in panel.controls.items()
+    }
+
+
+def box_of(panel, control):
+    """Return the limits of both axes of the plot whose points a control drags, else None."""
+    hand = control.hand(control.value, panel.pictures) if isinstance(control, Points) else None
+    if not hand:
+        return None
+    picture = next(picture for picture in panel.pictures if picture.id == hand["picture"])
+    plot = picture.frame()["plots"][hand["plot"]]
+    return tuple((plot[axis]["low"], plot[axis]["high"]) for axis in "xy")
+
+
+def inside(points, box):
+    """Whether all points lie in a box."""
+    low, high = np.transpose(box)
+    return bool(((points >= low) & (points <= high)).all())
+
+
+def states_of(controls, sizes):
+    """Return how many states differ: a control that does nothing for a choice is not moved."""
+    choices = [name for name, control in controls.items() if isinstance(control, Choice)]
+    total = 0
+    for chosen in product(*(controls[name].options.values() for name in choices)):
+        values = {name: control.value for name, control in controls.items()}
+        values |= dict(zip(choices, chosen, strict=True))
+        moved = [n for n in controls if n not in choices and not controls[n].off(values)]
+        total += prod(sizes[name] for name in moved)
+    return total
+
+
+def full_size(control, box=None):
+    """Return how many stops a control has where nothing forbids it."""
+    if isinstance(control, Button):
+        return PUSHES
+    if isinstance(control, Slider):
+        return len(values_at(control, control.steps + 1))
+    if isinstance(control, Choice):
+        return len(control.options)
+    return len(control.stops(PATH, box) if isinstance(control, Points) else control.stops(PATH))
+
+
+def weight(control, size):
+    """Return how soon a control gives way; 0 for never."""
+    if isinstance(control, (Button, Choice)):
+        return 0
+    if isinstance(control, Slider):
+        return size / 4 if control.play or control.whole else size
+    return 2 * size
+
+
+def values_at(control, size, box=None):
+    """Return the values of at most so many stops, beside start and marks."""
+    if isinstance(control, Button):
+        return list(range(control.value, control.value + size))
+    if size == 1:
+        return [control.check(control.value)]
+    raws = control.stops(size, box) if isinstance(control, Points) else control.stops(size)
+    values = [control.read(raw) for raw in raws]
+    if not isinstance(control, Slider):
+        return with_start(control, values)
+    wanted = {control.least, control.high, control.value, *control.marks}
+    return sorted({*values, *(control.check(value) for value in wanted)})
+
+
+def with_asked(control, values, asked):
+    """Return values with those that the text asks for, each once: of a slider in their order."""
+    if isinstance(control, Slider):
+        return sorted({*values, *asked})
+    found = {str(control.raw(value)): value for value in [*values, *asked]}
+    return list(found.values())
+
+
+def with_start(control, values):
+    """Return values with the one where the panel starts."""
+    there = any(control.raw(value) == start_of(control) for value in values)
+    return values if there else [control.value, *values[: max(len(values) - 1, 1)]]
+
+
+def start_of(control):
+    """Return the position where a control starts."""
+    return control.raw(control.check(control.value))  # a slider's 1 is 1.0

