@@ -11,7 +11,7 @@ __all__ = ["Table", "table"]
 HEAD = ("row", "place", "printed", "right", "computed now", "printed gives", "right is", "see")
 LEFT = 'style="text-align:left"'  # JupyterLab would set it to the right
 WHOLE = 'style="white-space:nowrap"'
-FOLDERS = (Path(), HERE.parents[3] / "notebooks")
+FOLDERS = (Path(), HERE.parents[4] / "notebooks")
 
 
 class Table:

@@ -10,7 +10,7 @@ from .case import CASES, Case
 __all__ = ["KINDS", "SOURCES", "Row", "row", "rows"]
 
 HERE = Path(__file__).resolve()
-PLACES = (HERE.parent / "errata.toml", HERE.parents[3] / "data" / "errata.toml")  # wheel, clone
+PLACES = (HERE.parent / "errata.toml", HERE.parents[4] / "data" / "errata.toml")  # wheel, clone
 SOURCES = {
     "000": "Ah-Pine, Normalized Kernels as Similarity Indices",
     "001": "Abou-Moustafa et al., Relaxed Exponential Kernels",
