@@ -79,7 +79,8 @@ def install(tree=ROOT):
         call([*pip, "--constraint", pins, f"{tree}[lab]", "-r", requirements])
         call([*pip[:3], "uninstall", "-qq", "--yes", HEAVY])
         stamp.write_text(wanted)
-    ours = [path for path in (tree / "kernlab_helpers").rglob("*") if path.is_file()]
+    folders = [tree / "kernlab_helpers", tree / "packages"]
+    ours = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     wanted = digest([tree / "pyproject.toml", *sorted(ours)])
     stamp = place / "kernlab.stamp"
     if not stamp.exists() or stamp.read_text() != wanted:

@@ -22,6 +22,7 @@ def write_answers(folder, said, count):
 
 def answers_of(panel, said, count):
     """Return some answers of a panel, each with the page's positions of its state."""
+    panel.stops = said["stops"]
     stops = stops_of(panel, said["sizes"])
     draw = random.Random(panel.name)
     found = []

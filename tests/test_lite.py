@@ -158,14 +158,15 @@ NOWHERE = (  # in a browser: our dependencies, what Jupyter has here, and parts 
     *("jupyterlab_widgets", "widgetsnbextension", "_multiprocessing", "curses", "fcntl"),
     *("resource", "termios", "tkinter", "grp", "syslog", "venv", "ensurepip"),
 )
-IMPORT = "import kernlab_helpers, kernlab_helpers.lab; print('here')"
+IMPORT = "import kernlab_helpers, livepanels, classroom, kernlab_course; print('here')"
 PANEL = """
 import kernlab_helpers as kh
 from classroom import check
-from livepanels import live, pictures, Slider
+from kernlab_course import KernelAndDistance
+from livepanels import live, Slider
 
 K = kh.linear(kh.load("iris").X[:9])
-view = pictures.KernelAndDistance(kh.order_t(K, 1))
+view = KernelAndDistance(kh.order_t(K, 1))
 
 @live(t=Slider("order t", 0, 2, value=1))
 def panel(t):

@@ -27,10 +27,10 @@ def build(source, folder, *words):
 
 def extension():
     """Yield where the files of JupyterLab's extension go."""
-    folder = ROOT / "kernlab_helpers" / "lab" / "extension"
+    folder = ROOT / "packages" / "classroom" / "classroom" / "extension"
     for path in folder.rglob("*"):
         if path.is_file():
-            yield f"share/jupyter/labextensions/kernlab/{path.relative_to(folder).as_posix()}"
+            yield f"share/jupyter/labextensions/classroom/{path.relative_to(folder).as_posix()}"
 
 
 def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
@@ -39,20 +39,23 @@ def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
     tops = {name.split("/")[0] for name in names}
     (data,) = (top for top in tops if top.endswith(".data"))
     (info,) = (top for top in tops if top.endswith(".dist-info"))
-    assert tops == {"kernlab_helpers", data, info}
+    assert tops == {"kernlab_helpers", "livepanels", "classroom", "kernlab_course", data, info}
     for name in (
-        "__init__.pyi",
-        "py.typed",
-        "datasets/catalogue.toml",
-        "homogeneous/minimax.csv",
-        "lab/panels/front/main.js",
+        "kernlab_helpers/__init__.pyi",
+        "kernlab_helpers/py.typed",
+        "kernlab_helpers/datasets/catalogue.toml",
+        "kernlab_helpers/homogeneous/minimax.csv",
+        "livepanels/front/main.js",
+        "classroom/front/vote.js",
+        "kernlab_course/ledger/errata.toml",
     ):
-        assert f"kernlab_helpers/{name}" in names
+        assert name in names
+    assert not [name for name in names if "/tests/" in name]
     shared = {name.split("/data/")[1] for name in names if name.startswith(f"{data}/")}
     assert shared == {
         "share/jupyter/lab/settings/overrides.json",
         *extension(),
-        "etc/jupyter/jupyter_server_config.d/kernlab.json",
+        "etc/jupyter/jupyter_server_config.d/livepanels.json",
     }
 
 
@@ -63,6 +66,7 @@ def test_the_sdist_holds_what_the_gates_need(built):
     for name in (
         "tools/gates.py",
         "tests/test_wheel.py",
+        "packages/livepanels/README.md",
         "notebooks/00_start_here.ipynb",
         "run.py",
         "data/sets/README.md",
@@ -72,7 +76,7 @@ def test_the_sdist_holds_what_the_gates_need(built):
     assert not [name for name in names if ".venv" in name]
 
 
-CHAPTERS = "kernlab_helpers/lab/notebooks"
+CHAPTERS = "kernlab_course/notebooks"
 
 
 def test_the_wheel_holds_the_chapters_without_their_outputs_and_stays_small(built):

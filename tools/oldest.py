@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-oldest"
 STAMP = HOME / "bounds.txt"
 PYTHON = programs(HOME) / ("python.exe" if sys.platform == "win32" else "python")
-TOOLS = ("nbclient", "nbformat", "nbval", "pytest", "pytest-xdist")
+TOOLS = ("hatchling", "nbclient", "nbformat", "nbval", "pytest", "pytest-xdist")
 
 
 def lower_bounds():
@@ -26,9 +26,10 @@ def lower_bounds():
 
 def missing():
     """Make the environment where it is not there; return in words why that failed, or nothing."""
-    wanted = "\n".join(lower_bounds())
+    wanted = "\n".join((*lower_bounds(), (ROOT / "pyproject.toml").read_text("utf-8")))
     if is_made(STAMP, wanted):
         return ""
     if sys.version_info >= (3, 13):
         return "the oldest NumPy allowed has no wheel for this Python; it takes 3.11 or 3.12"
-    return make(STAMP, wanted, [[*lower_bounds(), *TOOLS]], "the oldest packages")
+    own = ["--no-deps", "--no-build-isolation", "--editable", str(ROOT)]  # its entry points count
+    return make(STAMP, wanted, [[*lower_bounds(), *TOOLS], own], "the oldest packages")

@@ -79,6 +79,7 @@ def summary(panel, recording):
     controls = recording["controls"]
     return {
         "sizes": recording["sizes"],
+        "stops": panel.stops,
         "states": len(set(recording["states"])),
         "thinned": [
             [plain(one["label"]), len(one["raws"]), panel.controls[name].steps + 1]
