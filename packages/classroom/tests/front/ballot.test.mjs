@@ -6,7 +6,7 @@ import {
   pressed,
   sentence,
   stepped,
-} from "../../packages/classroom/classroom/front/ballot.js";
+} from "../../classroom/front/ballot.js";
 
 const vote = { letters: "ABC", answers: ["4", "15", "150"], again: false };
 

@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 
-const folder = "../../packages/classroom/classroom/extension/static/lecture";
+const folder = "../../classroom/extension/static/lecture";
 const { headingOf, minutesOf, minutesOfAll, moved, plainTitle, rightLetter, screenOf, stepsOf } =
   await import(`${folder}/steps.js`);
 const { asked, switches } = await import(`${folder}/keys.js`);
 const { Clock, minutesAndSeconds } = await import(`${folder}/clock.js`);
 const { FLOOR, TYPE, drawn, ladders, largest } = await import(`${folder}/sizes.js`);
-
-test("lines of the extension have at most 100 characters", () => {
-  const at = new URL(`${folder}/../`, import.meta.url);
-  for (const name of readdirSync(at, { recursive: true }).filter((one) => /\.(js|css)$/.test(one))) {
-    const lines = readFileSync(new URL(name, at), "utf8").split("\n");
-    lines.forEach((line, i) => assert.ok([...line].length <= 100, `${name}:${i + 1}`));
-  }
-});
 
 const cells = (...pairs) => pairs.map(([kind, source = ""]) => ({ kind, source }));
 const chapter = stepsOf(

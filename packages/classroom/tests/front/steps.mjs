@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-const folder = "../../packages/classroom/classroom/extension/static/lecture";
+const folder = "../../classroom/extension/static/lecture";
 const { stepsOf } = await import(`${folder}/steps.js`);
 const cells = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(stepsOf(cells).map(({ title, parts }) => [title, parts])));

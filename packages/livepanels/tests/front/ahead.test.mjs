@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Ahead } from "../../packages/livepanels/livepanels/front/ahead.js";
+import { Ahead } from "../../livepanels/front/ahead.js";
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 

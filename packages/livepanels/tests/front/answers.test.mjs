@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Reader, written } from "../../packages/livepanels/livepanels/front/answers.js";
+import { Reader, written } from "../../livepanels/front/answers.js";
 
 const frame = { id: 7, plots: [] };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { heirs, sameRoom } from "../../packages/livepanels/livepanels/front/heirs.js";
+import { heirs, sameRoom } from "../../livepanels/front/heirs.js";
 
 /** A plot that differs from others in its limits, and in what is said. */
 function plot(low, rest = {}) {

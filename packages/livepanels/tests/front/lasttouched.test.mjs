@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LastTouched } from "../../packages/livepanels/livepanels/front/lasttouched.js";
+import { LastTouched } from "../../livepanels/front/lasttouched.js";
 
 test("the box shows the point that was moved last", () => {
   const last = new LastTouched({ rows: null });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const FRONT = "../../packages/livepanels/livepanels/front";
+const FRONT = "../../livepanels/front";
 const { aboveName, ringed, shortened } = await import(`${FRONT}/bars.js`);
 const { blend, colorTable, contrast, cover, hueColor, rampAt, wordsIn } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);

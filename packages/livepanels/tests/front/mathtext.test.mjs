@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { plain, runs, toHTML, withMinus } from "../../packages/livepanels/livepanels/front/mathtext.js";
+import { plain, runs, toHTML, withMinus } from "../../livepanels/front/mathtext.js";
 
 const shape = (text) => runs(text).map((run) => [run.text, run.italic, run.shift]);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Memory } from "../../packages/livepanels/livepanels/front/memory.js";
+import { Memory } from "../../livepanels/front/memory.js";
 
 test("what was put is found by panel and positions", () => {
   const memory = new Memory();

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { positions } from "../../packages/livepanels/livepanels/front/positions.js";
+import { positions } from "../../livepanels/front/positions.js";
 
 /** An array as the page has it. */
 function revived({ dtype, shape, data }) {

@@ -2,8 +2,8 @@
 
 import { text } from "node:stream/consumers";
 
-import { Reader } from "../../packages/livepanels/livepanels/front/answers.js";
-import { RecordedModel } from "../../packages/livepanels/livepanels/front/recorded.js";
+import { Reader } from "../../livepanels/front/answers.js";
+import { RecordedModel } from "../../livepanels/front/recorded.js";
 
 const { recording, asked } = JSON.parse(await text(process.stdin));
 const model = await new RecordedModel(recording).begin();

@@ -5,7 +5,7 @@ import {
   numberOf,
   stopOf,
   typedStop,
-} from "../../packages/livepanels/livepanels/front/recordedstops.js";
+} from "../../livepanels/front/recordedstops.js";
 
 const SLIDER = {
   kind: "slider",

@@ -8,7 +8,7 @@ import {
   position,
   valueAt,
   withLimits,
-} from "../../packages/livepanels/livepanels/front/scales.js";
+} from "../../livepanels/front/scales.js";
 
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keyOf, neighbours } from "../../packages/livepanels/livepanels/front/settings.js";
+import { keyOf, neighbours } from "../../livepanels/front/settings.js";
 
 const sigma = { name: "sigma", kind: "slider", steps: 4 };
 const kernel = { name: "kernel", kind: "choice", options: ["a", "b", "c"] };

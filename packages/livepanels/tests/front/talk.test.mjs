@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Talk } from "../../packages/livepanels/livepanels/front/talk.js";
+import { Talk } from "../../livepanels/front/talk.js";
 
 /** A talk with a clock of its own, and all that was sent and said. */
 function talking() {
