@@ -6,32 +6,21 @@ the wheel, and a requirements file that installs it, and without the lecturer's 
 lecturer's version of a chapter lies its plan. With ``--pdf`` each chapter is printed, too.
 """
 
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import TagRemovePreprocessor
 
 from .notes import is_note, opened
 from .plans import plan
 from .steps import without_notes
 
-__all__ = ["REQUIREMENTS", "lecturer", "plain_words", "student", "wheel", "write"]
+__all__ = ["OF_SOLUTIONS", "REQUIREMENTS", "lecturer", "student", "wheel", "without", "write"]
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "notebooks"
-OF_SOLUTIONS = {  # what a chapter says of its folded solutions -> what a handout says
-    r"\s+A\s+folded\s+solution\s+follows\s+each\s+check\.": "",
-    r"is four cells: the task, (a cell with [^,]*), a check, and a\s+folded\s+solution\.": (
-        r"is three cells: the task, \1, and a check."
-    ),
-    r"- The solution is the closed cell below the check\.[^\n]*\n": "",
-    r"\s+Exercise\s+solutions\s+are\s+folded,\s+not\s+hidden\.": "",
-    r"ask for a hint, open a solution\.": "ask for a hint.",
-    r"take up to two hints,\s+open the solution last\.": "take up to two hints.",
-}
+OF_SOLUTIONS = "solutions-only"  # the tag of a cell that speaks of the folded solutions
 REQUIREMENTS = """\
 # In this folder: python3 -m pip install -r requirements.txt, then: jupyter lab
 ./{wheel}[lab]
@@ -42,26 +31,22 @@ INSTALL = (
 )
 
 
-def plain_words(notebook):
-    """Return a copy of a notebook whose text says nothing of folded solutions."""
-    said = nbformat.from_dict(notebook)
-    for cell in said.cells:
-        if cell.cell_type == "markdown":
-            for words, instead in OF_SOLUTIONS.items():
-                cell.source = re.sub(words, instead, cell.source)
-    return said
+def without(notebook, *tags):
+    """Return a copy of a notebook without the cells that have one of some tags."""
+    new = nbformat.from_dict(notebook)
+    new.cells = [cell for cell in new.cells if not set(tags) & set(cell.metadata.get("tags", []))]
+    return new
 
 
 def student(notebook):
     """Return a copy without solutions and lecturer's notes, with a line on how to install it."""
-    remove = TagRemovePreprocessor(remove_cell_tags={"solution"})
-    without, _ = remove.preprocess(plain_words(notebook), {})
-    without.cells = without_notes(without.cells)
-    code = [place for place, cell in enumerate(without.cells) if cell.cell_type == "code"]
+    new = without(notebook, "solution", OF_SOLUTIONS)
+    new.cells = without_notes(new.cells)
+    code = [place for place, cell in enumerate(new.cells) if cell.cell_type == "code"]
     line = nbformat.v4.new_markdown_cell(INSTALL, id="how-to-install")
     line.metadata["slideshow"] = {"slide_type": "skip"}
-    without.cells.insert(code[0] if code else 0, line)
-    return without
+    new.cells.insert(code[0] if code else 0, line)
+    return new
 
 
 def lecturer(notebook):

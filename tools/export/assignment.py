@@ -98,7 +98,7 @@ def chapters(book=BOOK):
         notebook = nbformat.read(path, as_version=4)
         if exercises(notebook):
             notebook.cells = without_notes(notebook.cells)
-            yield path.stem, handouts.plain_words(notebook)
+            yield path.stem, handouts.without(notebook, handouts.OF_SOLUTIONS)
 
 
 def plain(notebook):
