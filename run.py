@@ -14,6 +14,7 @@
                                           tries that in a browser
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
     python3 run.py bench scaling          fit points in memory, in a file, on workers; against peers
+    python3 run.py count                  lines of code of every package, and who imports whom
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
 
 The first use makes the folder .venv: some minutes, with the network. Delete it to undo everything.
@@ -262,6 +263,7 @@ VERBS = {
     "grade": lambda words: start("-m", "classroom.marks", *words),
     "export": lambda words: start("-m", "tools.export", *words),
     "bench": bench,
+    "count": lambda words: start("-m", "tools.house", *words),
     "lock": lock,
 }
 

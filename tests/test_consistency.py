@@ -1,6 +1,5 @@
-"""The files of the repository agree with one another: bounds, versions, links, floors, weights."""
+"""The files of the repository agree with one another: bounds, versions, links, weights."""
 
-import ast
 import csv
 import json
 import re
@@ -23,8 +22,7 @@ import kernlab_helpers
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
-HELPERS = ROOT / "kernlab_helpers"
-MODULES = sorted(HELPERS.rglob("*.py"))
+PANELS = ROOT / "packages/livepanels/livepanels"
 
 
 def name_of(path):
@@ -153,7 +151,7 @@ def test_licence_covers_code_and_text():
 
 
 def settings():
-    overrides = json.loads((HELPERS / "lab" / "overrides.json").read_text("utf-8"))
+    overrides = json.loads((PANELS / "overrides.json").read_text("utf-8"))
     return [
         (plugin, key, value) for plugin, pairs in overrides.items() for key, value in pairs.items()
     ]
@@ -269,48 +267,6 @@ def test_no_package_registry_and_no_private_path_is_named():
 
 
 # --- the helper package ------------------------------------------------------------------------
-
-FLOORS = (  # DESIGN, section 2
-    {"_checks", "_chunks", "_spectrum", "_neighbors", "_estimators", "_server", "_command"},
-    {"features", "kernels", "gram", "psd", "scores", "datasets", "workers"},
-    {"mercer", "normalization", "witnesses", "homogeneous", "gaussians"},
-    {"clustering", "minkowski"},
-    {"lab"},
-)
-FLOOR = {name: number for number, floor in enumerate(FLOORS) for name in floor}
-
-
-def part(path):
-    """Return the name on the floor plan: the module, or lab for everything inside it."""
-    return path.relative_to(HELPERS).with_suffix("").parts[0]
-
-
-def imported_parts(path):
-    """Return the parts of the package that a module imports anywhere in it."""
-    home = list(path.relative_to(ROOT).with_suffix("").parts[:-1])
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = home[: len(home) - node.level + 1] if node.level else []
-            start = ".".join([*base, *([node.module] if node.module else [])])
-            found |= {f"{start}.{alias.name}" for alias in node.names}
-    inside = [name.split(".") for name in found if name.split(".")[0] == "kernlab_helpers"]
-    return {names[1] if len(names) > 1 else "__init__" for names in inside}
-
-
-@pytest.mark.parametrize("path", [m for m in MODULES if m != HELPERS / "__init__.py"], ids=name_of)
-def test_imports_go_down_only(path):
-    here = part(path)
-    assert here in FLOOR, f"{here} is on no floor of DESIGN section 2"
-    for other in imported_parts(path) - {here}:
-        if other not in FLOOR:  # a public name, or the package itself: only the top may
-            assert here == "lab", f"{here} imports kernlab_helpers itself ({other})"
-            continue
-        beside = FLOOR[other] == FLOOR[here] and here.startswith("_")
-        assert FLOOR[other] < FLOOR[here] or beside, f"{here} imports {other}"
-
 
 HEAVY = {"matplotlib", "ipywidgets", "anywidget", "sklearn", "scipy", "pandas", "pooch", "IPython"}
 HEAVY |= {"dask", "distributed", "zarr"}
