@@ -521,7 +521,7 @@ def test_points_are_added_and_removed(first):
 
 def head(page):
     """Return what stands above the step, without the clock."""
-    return page.locator(".kernlab-head .kernlab-number").inner_text()
+    return page.locator(".classroom-head .classroom-number").inner_text()
 
 
 def place(page):
@@ -589,15 +589,15 @@ def test_keys_of_the_lecture_mode(first):
     first.keyboard.press("Home")
     assert head(first) == last.replace(last.split()[0], "1", 1)
     first.keyboard.press("b")
-    assert first.locator(".kernlab-black").is_visible()
+    assert first.locator(".classroom-black").is_visible()
     first.keyboard.press("PageDown")
-    assert first.locator(".kernlab-black").count() == 0
+    assert first.locator(".classroom-black").count() == 0
     assert head(first).startswith("1 of"), "the key lifts the black and does no more"
     first.keyboard.press("?")
-    assert first.locator(".kernlab-help").is_visible()
+    assert first.locator(".classroom-help").is_visible()
     first.keyboard.press("Escape")
     first.keyboard.press("o")
-    assert first.locator(".kernlab-list li").count() == int(last.split()[0])
+    assert first.locator(".classroom-list li").count() == int(last.split()[0])
     first.keyboard.press("ArrowDown")
     first.keyboard.press("Enter")
     assert head(first).startswith("2 of")
@@ -606,7 +606,7 @@ def test_keys_of_the_lecture_mode(first):
     first.keyboard.press("c")
     first.keyboard.press("c")
     first.keyboard.press("Escape")
-    assert first.locator(".kernlab-head").count() == 0
+    assert first.locator(".classroom-head").count() == 0
     assert first.evaluate(source) == count
     assert first.errors == []
 
@@ -617,7 +617,7 @@ def test_notes_on_a_second_window(first):
     with first.expect_popup() as opened:
         first.keyboard.press("n")
     notes = opened.value
-    title = first.locator(".kernlab-head b").inner_text()
+    title = first.locator(".classroom-head b").inner_text()
     assert title in notes.inner_text("main") or notes.inner_text("h1")
     notes.keyboard.press("PageDown")
     assert head(first).startswith("2 of"), "keys of the notes drive the lecture"
@@ -631,7 +631,7 @@ def test_notes_on_a_second_window(first):
     fonts = "[...document.fonts].filter(({family}) => family.startsWith('MJX')).length"
     assert notes.evaluate(fonts) > 0, "formulas have their letters"
     first.keyboard.press("Alt+l")
-    until(first, "() => !document.querySelector('.kernlab-head')")
+    until(first, "() => !document.querySelector('.classroom-head')")
     assert notes.is_closed()
     assert first.errors == []
 
@@ -644,7 +644,7 @@ def test_a_notebook_without_steps_is_left_alone(lab, browser):
     until(page, "() => gate.notebook()?.context.isReady")
     page.keyboard.press("Alt+l")
     page.get_by_text("no steps to lecture from").wait_for()
-    assert page.locator(".kernlab-head, .kernlab-button, .kernlab-stage").count() == 0
+    assert page.locator(".classroom-head, .kernlab-button, .classroom-stage").count() == 0
     assert page.errors == []
     page.close()
 
@@ -712,13 +712,14 @@ def reads(panel, text):
 TURNED = """
 import numpy as np
 import kernlab_helpers as kh
-from livepanels import live, pictures, Shape, Turn
+from kernlab_course import gaussian_shape
+from livepanels import live, pictures, Turn
 X_turned = np.random.default_rng(0).normal(size=(20, 3))
 space_turned = pictures.Space(X_turned)
 plane_turned = pictures.Scatter(np.zeros((1, 2)), limits=((-5, 5), (-5, 5)), equal=True)
 start_turned = kh.Gaussians([[0.0, 0.0]], [[[4.0, 0.0], [0.0, 1.0]]])
 
-@live(view=Turn(space_turned, (30, 20)), A=Shape(start_turned, 'A'))
+@live(view=Turn(space_turned, (30, 20)), A=gaussian_shape(start_turned, 'A'))
 def turned(view, A):
     space_turned.show(X_turned, turn=view[0], tilt=view[1])
     plane_turned.show(A.means, ellipses=[A])
