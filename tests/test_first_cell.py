@@ -4,8 +4,8 @@ An index is never asked for the bare name of the package, which could be a stran
 """
 
 import re
-import subprocess
 import sys
+from types import SimpleNamespace
 
 import nbformat.v4 as v4
 import pytest
@@ -18,63 +18,61 @@ every_source = pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 
 
 @pytest.fixture
-def missing(monkeypatch, tmp_path):
-    """Let the package be missing in an empty folder; give the commands that are run."""
-    commands = []
-    monkeypatch.setitem(sys.modules, "kernlab_helpers", None)
-    monkeypatch.setattr(subprocess, "run", lambda words, check: commands.append((words, check)))
+def run(monkeypatch, tmp_path):
+    """Give what runs a cell in an empty folder, as IPython does, and returns its magics."""
     monkeypatch.chdir(tmp_path)
-    return commands
+
+    def run(source):
+        magics = []
+        shell = SimpleNamespace(run_line_magic=lambda *words: magics.append(words))
+        exec(source, {"get_ipython": lambda: shell})
+        return magics
+
+    return run
 
 
-def pip(what):
-    return [([sys.executable, "-m", "pip", "install", "--quiet", what], True)]
+@pytest.fixture
+def missing(monkeypatch):
+    """Let the package be missing."""
+    monkeypatch.setitem(sys.modules, "kernlab_helpers", None)
 
 
 @every_source
-def test_it_does_and_prints_nothing_where_the_package_is(source, capsys, monkeypatch):
-    monkeypatch.setattr(subprocess, "run", None)
+def test_it_does_and_prints_nothing_where_the_book_is(source, capsys):
     names = {}
     exec(source, names)
     assert set(names) == {"__builtins__", "kernlab_helpers"}
     assert capsys.readouterr() == ("", "")
 
 
-def test_without_an_address_it_says_what_is_missing(missing):
-    with pytest.raises(
-        ModuleNotFoundError, match=r"no public address yet(.|\n)*\.whl(.|\n)*\.venv"
-    ):
-        exec(SOURCES["no address"], {})
-    assert missing == []
+def test_without_an_address_it_says_what_to_do(run, missing):
+    with pytest.raises(ImportError, match=r"put the wheel kernlab_helpers-\*\.whl beside"):
+        run(SOURCES["no address"])
 
 
-def test_it_installs_from_the_address(missing):
-    exec(SOURCES["an address"], {})
-    assert missing == pip(f"kernlab-helpers @ git+{ADDRESS}")
+def test_it_installs_from_the_address(run, missing):
+    assert run(SOURCES["an address"]) == [("pip", f"install --quiet git+{ADDRESS}")]
 
 
 @every_source
-def test_a_wheel_beside_the_notebook_comes_first(source, missing, tmp_path):
-    name = "kernlab_helpers-0.1.0-py3-none-any.whl"
-    (tmp_path / name).touch()
-    (tmp_path / "another-1.0-py3-none-any.whl").touch()
-    exec(source, {})
-    assert missing == pip(name)
+def test_the_newest_wheel_beside_the_notebook_comes_first(source, run, missing, tmp_path):
+    for name in ("kernlab_helpers-0.1.0", "kernlab_helpers-0.2.0", "another-1.0"):
+        (tmp_path / f"{name}-py3-none-any.whl").touch()
+    assert run(source) == [("pip", "install --quiet kernlab_helpers-0.2.0-py3-none-any.whl")]
 
 
-@every_source
-def test_what_else_is_missing_is_not_installed(source, missing, monkeypatch, tmp_path):
-    monkeypatch.delitem(sys.modules, "kernlab_helpers")
+def test_what_else_is_missing_is_named(run, monkeypatch, tmp_path):
+    monkeypatch.delitem(sys.modules, "kernlab_helpers", raising=False)
     (tmp_path / "kernlab_helpers.py").write_text("import no_such_package")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ModuleNotFoundError, match="no_such_package"):
-        exec(source, {})
-    assert missing == []
+    with pytest.raises(ImportError) as found:
+        run(SOURCES["no address"])
+    assert found.value.__cause__.name == "no_such_package"
 
 
 @every_source
 def test_it_is_short(source):
-    assert len(source.splitlines()) <= 18
+    assert len(source.splitlines()) <= 8
     assert max(map(len, source.splitlines())) <= 100
 
 

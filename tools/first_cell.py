@@ -1,10 +1,11 @@
-"""The first cell of every chapter, which installs the package where it is missing.
+"""The first cell of every chapter, which installs the book where it is missing.
 
 `python -m tools.first_cell [--check]` writes it into all chapters, from the one setting
-``[tool.kernlab] repository`` of pyproject.toml. Where the package is installed, and in JupyterLite,
-which loads it at the import, the cell does and prints nothing. It installs a wheel that lies beside
-the notebook, else from the repository; never by bare name from an index, where a stranger could
-have taken the name.
+``[tool.kernlab] repository`` of pyproject.toml. Where the book is installed, and in JupyterLite,
+which loads it at the import, the cell does and prints nothing. One import stands for the four
+packages, as the book's wheel holds them all. The cell installs a wheel that lies beside the
+notebook, else from the repository; never by bare name from an index, where a stranger could have
+taken the name.
 """
 
 import argparse
@@ -21,31 +22,19 @@ __all__ = ["TAG", "cell", "chapters", "repository", "source", "with_cell"]
 ROOT = Path(__file__).resolve().parents[1]
 TAG = "install"
 SOURCE = """\
-# Where kernlab_helpers is missing (Colab, Kaggle, VS Code), this cell installs it.
-try:
+try:  # where the book is missing (Colab, another JupyterLab), this cell installs it
     import kernlab_helpers
-except ModuleNotFoundError as missing:
-    if missing.name != "kernlab_helpers":
-        raise
+except ModuleNotFoundError{missing}:
     import glob
-    import subprocess
-    import sys
 
-    found = glob.glob("kernlab_helpers-*.whl")  # a wheel beside this notebook comes first
-"""
+{wheels}    get_ipython().run_line_magic("pip", f"install --quiet {{max(wheels)}}")"""
 FROM = """\
-    found.append("kernlab-helpers @ git+{address}")
+    wheels = glob.glob("kernlab_helpers-*.whl") or ["git+{address}"]
 """
 FROM_NOWHERE = """\
-    if not found:
-        raise ModuleNotFoundError(
-            "kernlab_helpers is not installed, and the book has no public address yet to install "
-            "it from: put its wheel, kernlab_helpers-*.whl, beside this notebook, or choose the "
-            "Python in .venv that `python3 run.py lab` makes in a clone of the book."
-        ) from None
+    if not (wheels := glob.glob("kernlab_helpers-*.whl")):
+        raise ImportError("put the wheel kernlab_helpers-*.whl beside this notebook") from missing
 """
-INSTALL = """\
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", found[0]], check=True)"""
 
 
 def repository(project=ROOT / "pyproject.toml"):
@@ -55,8 +44,9 @@ def repository(project=ROOT / "pyproject.toml"):
 
 def source(address):
     """Return the source of the cell for a repository, or for none."""
-    last = FROM.format(address=address) if address else FROM_NOWHERE
-    return SOURCE + last + INSTALL
+    if not address:
+        return SOURCE.format(missing=" as missing", wheels=FROM_NOWHERE)
+    return SOURCE.format(missing="", wheels=FROM.format(address=address))
 
 
 def cell(chapter, address):
