@@ -3,6 +3,7 @@
 import numpy as np
 
 from kernlab_helpers._checks import tolerance
+from livepanels import panels  # noqa: F401 (they tell pictures how a page shows them)
 from livepanels.pictures.heatmaps import (
     Field,
     Matrix,

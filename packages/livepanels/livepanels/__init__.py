@@ -11,9 +11,13 @@ where no kernel answers, and it can be recorded (`livepanels.recording`): then i
 without a kernel. How a slider move becomes pixels stands at the head of `livepanels.panels`.
 """
 
-from . import pictures
-from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
-from .pictures import theme
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import pictures
+    from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
+    from .pictures import theme
 
 __all__ = [
     "Button",
@@ -28,3 +32,22 @@ __all__ = [
     "pictures",
     "theme",
 ]
+
+
+def __getattr__(name):
+    """Import a name when it is asked for: `livepanels.server` runs in servers, without NumPy.
+
+    The panels always come along, for they tell pictures how a page shows them.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    panels = importlib.import_module(".panels", __name__)
+    if hasattr(panels, name):
+        return getattr(panels, name)
+    pictures = importlib.import_module(".pictures", __name__)
+    return pictures if name == "pictures" else pictures.theme
+
+
+def __dir__():
+    """Return the public names."""
+    return __all__

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from toys import Pair, Stems
 
 from livepanels import pictures
 
@@ -72,9 +73,10 @@ def book():
         texts={"here": (1, 1)},
     )
     yield scatter
-    yield pictures.Matrix(K, digits=1, kernel=True)
+    yield pictures.Matrix(K, digits=1)
     yield pictures.Matrix(K, labels=labels)
-    yield pictures.KernelAndDistance(K, labels, spectrum=True)
+    yield Pair(K)
+    yield Stems([3.0, 1.0, 0.0, -2.0])
     yield pictures.Bars(["one", "two"], [0.5, 20], title="bars", limit=(0.1, 100), log=True)
     yield pictures.Bars(["one", "two", "three"], [0.5, -1.0, np.nan], title="bars")
     yield pictures.Bars(["one", "two"], [0.5, 1.5], title="bars", level=(1, "even"))

@@ -3,21 +3,19 @@
 import io
 import itertools
 import math
-import os
 import subprocess
 import sys
 import zlib
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
+from toys import Pair
 
 from livepanels import Button, Choice, Slider, Toggle, live, pictures
 from livepanels.panels import LivePanel as Panel, registry as registered
 from livepanels.panels.halves import mirrored
 
-ROOT = Path(__file__).resolve().parent.parent
 HELLO = {"view": "a", "hello": True, "at": None}
 
 
@@ -28,7 +26,7 @@ def matrix(sigma, n=12):
 
 @pytest.fixture
 def panel():
-    view = pictures.KernelAndDistance(matrix(1.0))
+    view = Pair(matrix(1.0))
 
     def width(sigma, flip):
         view.show(matrix(sigma)[:: -1 if flip else 1, :: -1 if flip else 1])
@@ -159,7 +157,7 @@ def test_reset_and_typed_words(panel):
 
 
 def test_errors_are_shown_in_words_and_clear(panel):
-    view = pictures.KernelAndDistance(matrix(1.0))
+    view = Pair(matrix(1.0))
 
     def fragile(sigma):
         if sigma > 5:
@@ -176,11 +174,11 @@ def test_errors_are_shown_in_words_and_clear(panel):
     assert panel.readout.startswith("error: ")
     panel.set(sigma=2)
     assert panel.error is None
-    assert "least eigenvalue" in panel.readout
+    assert "least entry" in panel.readout
 
 
 def test_a_matrix_of_nan_is_an_error_not_a_picture(panel):
-    view = pictures.KernelAndDistance(matrix(1.0))
+    view = Pair(matrix(1.0))
     panel = Panel(lambda s: view.show(matrix(1.0) * s) and None, {"s": Slider("s", 0, 1, value=1)})
     view_nan = Panel(
         lambda s: view.show(np.full((3, 3), math.nan)) and None, {"s": Slider("s", 0, 1, value=1)}
@@ -252,15 +250,31 @@ def test_set_refuses_unknown_controls_and_values(panel):
     assert panel.values["sigma"] == 1
 
 
-def test_lamp_tells_psd_and_not():
-    good, bad = np.eye(2), np.array([[0.0, 1.0], [1.0, 0.0]])
-    view = pictures.KernelAndDistance(good)
-    panel = Panel(lambda on: view.show(bad if on else good) and None, {"on": Toggle("broken")})
-    assert panel.lamp is True
+def test_the_words_of_a_picture_s_own_lamp_reach_page_and_stored_line():
+    good, bad = np.eye(2), np.array([[0.0, -1.0], [-1.0, 0.0]])
+    view, plain = Pair(good), pictures.Bars(["a"], [1.0])
+
+    def shown(on):
+        plain.show([1.0])
+        view.show(bad if on else good)
+
+    panel = Panel(shown, {"on": Toggle("broken")})
+    assert panel.lamp and panel.lamp.good
+    reply, _ = panel.handle(HELLO)
+    assert reply["words"]["lamp"] == {"good": True, "words": "no entry below 0"}
+    assert panel.words.endswith("; at least 0: yes")
     panel.set(on=True)
-    assert panel.lamp is False
-    assert "squared distance of -2" in panel.readout
-    assert panel.words.endswith("PSD: no")
+    assert not panel.lamp
+    assert ask(panel)[0]["words"]["lamp"] == {"good": False, "words": "an entry below 0"}
+    assert panel._repr_mimebundle_()[0]["text/plain"].endswith("; at least 0: no")
+    without = Panel(lambda on: plain.show([1.0]), {"on": Toggle("broken")})
+    assert without.lamp is None and without.handle(HELLO)[0]["words"]["lamp"] is None
+
+
+def test_of_several_lamps_the_one_that_is_not_good_is_shown():
+    views = [Pair(np.eye(2)), Pair(-np.eye(2)), Pair(np.eye(2))]
+    panel = Panel(lambda on: [view.again() for view in views] and None, {"on": Toggle("on")})
+    assert panel.lamp.short == "at least 0: no"
 
 
 def test_words_begin_with_what_the_cell_says_and_leave_out_what_stays():
@@ -431,16 +445,16 @@ def test_a_slider_for_iterations_can_play():
 
 BARE = """
 import sys
-for name in ("jupyterlab", "jupyter_server", "threadpoolctl", "pooch"):
+for name in ("jupyterlab", "jupyter_server", "threadpoolctl"):
     sys.modules[name] = None
-import kernlab_helpers as kh
+import numpy as np
 from livepanels import live, pictures, Slider
-X = kh.load("iris").X
-view = pictures.KernelAndDistance(kh.gaussian(X))
+x = np.linspace(0, 3, 150)
+view = pictures.Matrix(np.eye(150))
 
 @live(sigma=Slider("sigma", 0.1, 10, value=1, log=True))
 def width(sigma):
-    view.show(kh.gaussian(X, sigma=sigma))
+    view.show(np.exp(-((x[:, None] - x) / sigma) ** 2))
 
 _, first = width.handle({"view": "a", "hello": True, "at": None})
 reply, moved = width.handle({"view": "a", "at": {"sigma": 240}})
@@ -449,17 +463,11 @@ print(width.error, width.values, len(first), len(moved), len(live.sweep()))
 """
 
 
-def test_a_panel_moves_without_jupyterlab_server_threadpoolctl_and_pooch():
-    """As in the browser's Python, which has none of the four."""
-    run = subprocess.run(
-        [sys.executable, "-c", BARE],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
+def test_a_panel_moves_without_jupyterlab_server_and_threadpoolctl():
+    """As in the browser's Python, which has none of the three."""
+    run = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 22653 22653 0"
+    assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 11325 11325 0"
 
 
 def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):

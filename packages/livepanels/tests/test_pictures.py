@@ -8,10 +8,11 @@ import weakref
 
 import numpy as np
 import pytest
+from scenelaws import SceneLaws, arrays, content
+from toys import Pair, Stems, bells
 
-from kernlab_helpers import Gaussians
 from livepanels import pictures, theme
-from livepanels.pictures import dodging, draw, heatmaps, scene
+from livepanels.pictures import dodging, draw, scene
 from livepanels.pictures.draw_marks import risen
 from livepanels.pictures.draw_matrix import below, hatch, scale_table
 from livepanels.pictures.heatmaps import indices
@@ -24,23 +25,6 @@ GROUPS = np.arange(30) % 3
 X = np.arange(1, 9)
 INDEFINITE = np.diag([1.0, 1, 1, 1, 1, -1])
 
-KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
-    "matrix": {"index", "value"},
-    "points": {"xy", "group", "shape", "size", "index"},
-    "line": {"xy"},
-    "area": {"xy"},
-    "bars": {"value", "lit"},
-    "stems": {"xy"},
-    "ellipses": {"e", "group", "lit"},
-    "arrows": {"a", "group"},
-    "texts": {"xy"},
-    "rule": {"at"},
-    "regions": {"rings", "group"},
-    "space-points": {"xyz", "group"},
-    "space-ellipses": {"e"},
-    "space-lines": {"xyz"},
-    "space-facets": {"facets", "shade"},
-}
 BARE = ([0.5, np.nan], [0.1, np.nan])
 
 
@@ -60,7 +44,7 @@ def full_scatter():
         POINTS,
         line={"line": [[-9, -9], [9, 9]], "border": POINTS[:4]},
         arrows=POINTS[:3],
-        ellipses=Gaussians(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
+        ellipses=bells(POINTS[:5], np.tile(0.04 * np.diag([4.0, 1.0]), (5, 1, 1))),
         regions=np.arange(600).reshape(20, 30) % 3,
         texts={"$x_1$": (0, 0), "mean": (1, 1)},
         marks={
@@ -107,18 +91,10 @@ def full_space():
 
 
 MAKE = {
-    "kernel and distance": (
-        lambda: pictures.KernelAndDistance(np.eye(6), spectrum=True),
-        [(np.eye(6),), (np.ones((6, 6)),), (INDEFINITE,)],
-    ),
-    "kernel with groups": (
-        lambda: pictures.KernelAndDistance(POINTS @ POINTS.T, np.sort(GROUPS)),
-        [(POINTS @ POINTS.T,), (np.eye(30),)],
-    ),
-    "kernel with means": (
-        lambda: pictures.KernelAndDistance(
-            POINTS @ POINTS.T, np.sort(GROUPS), means=True, numbered=True
-        ),
+    "two matrices": (lambda: Pair(np.eye(6)), [(np.eye(6),), (np.ones((6, 6)),), (INDEFINITE,)]),
+    "stems": (lambda: Stems([9.0, 1.0, 0.0, -2.0]), [([1.0, 1.0, 1.0, 0.0],)]),
+    "matrix with groups": (
+        lambda: pictures.Matrix(POINTS @ POINTS.T, labels=np.sort(GROUPS)),
         [(POINTS @ POINTS.T,), (np.eye(30),)],
     ),
     "matrix with means": (
@@ -130,7 +106,7 @@ MAKE = {
         [(POINTS[:5] @ POINTS[:5].T,), (np.eye(5),)],
     ),
     "matrix with numbers": (
-        lambda: pictures.Matrix(-np.eye(3), digits=2, names=["a", "b", "-6"], kernel=True),
+        lambda: pictures.Matrix(-np.eye(3), digits=2, names=["a", "b", "-6"]),
         [(np.eye(3),), (np.ones((3, 3)),)],
     ),
     "oblong matrix": (lambda: pictures.Matrix(np.ones((4, 9))), [(np.ones((4, 9)),)]),
@@ -179,67 +155,11 @@ def made(request):
     return make(), shown
 
 
-def content(picture):
-    """Return all that travels, as bytes and words."""
-    return [
-        (
-            part["plot"],
-            part["mark"],
-            part["extra"],
-            {name: array.tobytes() for name, array in part["arrays"].items()},
-        )
-        for part in picture.parts()
-    ]
-
-
-def arrays(picture, mark, plot=0):
-    (found,) = [p for p in picture.parts() if (p["plot"], p["mark"]) == (plot, mark)]
-    return found["arrays"]
+class TestScenes(SceneLaws):
+    """Every picture of livepanels, and two that only tests make."""
 
 
 # Laws of scenes ----------------------------------------------------------------------------------
-
-
-def test_a_frame_is_plain_json(made):
-    picture, _ = made
-    frame = json.loads(json.dumps(picture.frame(), allow_nan=False))
-    assert frame["plots"]
-    for plot in frame["plots"]:
-        names = [mark["name"] for mark in plot["marks"]]
-        assert len(set(names)) == len(names)
-        assert {mark["kind"] for mark in plot["marks"]} <= set(KINDS)
-        assert "#" not in json.dumps(plot["marks"])  # roles, never colours
-        left, top, right, bottom = plot["margins"]
-        assert plot["width"] - left - right > 100
-        assert plot["height"] - top - bottom > 50  # a row of letters is low
-
-
-def test_parts_are_small_arrays_of_known_marks(made):
-    picture, shown = made
-    for data in shown:
-        picture.show(*data)
-        frame = picture.frame()
-        for part in picture.parts():
-            json.dumps(part["extra"], allow_nan=False)
-            assert all(a.dtype in (np.float32, np.uint8) for a in part["arrays"].values())
-            assert all(a.flags.c_contiguous for a in part["arrays"].values())
-            if part["mark"] in ("view", "limits"):
-                continue
-            marks = {mark["name"]: mark for mark in frame["plots"][part["plot"]]["marks"]}
-            assert set(part["arrays"]) <= KINDS[marks[part["mark"]]["kind"]]
-
-
-def test_the_same_content_is_the_same_bytes(made):
-    """What was shown before leaves nothing behind, and the frame stays the very same."""
-    picture, shown = made
-    picture.show(*shown[0])
-    first, frame = content(picture), picture.frame()
-    for data in shown:
-        picture.show(*data)
-        assert picture.frame() is frame
-        content(picture)
-    picture.show(*shown[0])
-    assert content(picture) == first
 
 
 def test_a_new_size_or_shape_is_a_new_frame():
@@ -267,91 +187,6 @@ def test_a_live_picture_needs_no_matplotlib():
 # The two readers agree ---------------------------------------------------------------------------
 
 
-def drawn(artist):
-    """Return the places (n, 2) of an artist in CSS pixels, as its transforms have it."""
-    figure = artist.get_figure()
-    if hasattr(artist, "get_offsets"):
-        places = artist.get_offset_transform().transform(np.ma.filled(artist.get_offsets(), np.nan))
-    elif hasattr(artist, "get_extent"):
-        x0, x1, y1, y0 = artist.get_extent()
-        places = artist.axes.transData.transform([[x0, y0], [x1, y1]])
-    elif hasattr(artist, "get_xydata"):
-        places = artist.get_transform().transform(artist.get_xydata())
-    else:
-        path = artist.get_path()
-        corners = (artist.get_patch_transform() + artist.axes.transData).transform(path.vertices)
-        places = np.concatenate([corners, (corners[1:] + corners[:-1]) / 2])
-    places = np.asarray(places) * 72 / figure.dpi
-    return np.stack([places[:, 0], figure.get_size_inches()[1] * 72 - places[:, 1]], axis=1)
-
-
-def nearest(points, places):
-    """Return how far each point is from the nearest of some places, 0 where it is hidden."""
-    points = points[np.isfinite(points).all(axis=1)]
-    gaps = np.linalg.norm(points[:, None] - places[np.isfinite(places).all(axis=1)], axis=2)
-    return gaps.min(axis=1).max(initial=0.0)
-
-
-def test_matplotlib_draws_where_positions_say(made):
-    picture, shown = made
-    for data in [None, *shown]:
-        if data is not None:
-            picture.show(*data)
-        frame, parts = picture.frame(), picture.parts()
-        figure = draw.figure_of(frame, parts)
-        found = {}
-        for artist in figure.axes[0].get_children():
-            if artist.get_gid():
-                found.setdefault(artist.get_gid(), []).append(drawn(artist))
-        above = figure.get_size_inches()[1] * 72 - 6 - max(p["height"] for p in frame["plots"])
-        for (plot, mark), expected in positions(frame, parts).items():
-            kind = next(m for m in frame["plots"][plot]["marks"] if m["name"] == mark)["kind"]
-            if kind in ("arrows", "matrix", "texts") or (kind == "space-points" and mark == "ends"):
-                continue  # tips are polygons, cells are pixels, texts have no gid
-            expected = expected + np.array([corner(figure, frame, plot), above])
-            if kind == "ellipses":
-                expected = expected.reshape(-1, 3, 2)[:, 1:].reshape(-1, 2)
-        if kind == "space-ellipses":  # their middles; the last corner is the first one
-            found[f"{plot}:{mark}"] = [
-                np.mean(e[:-1], axis=0)[None] for e in found[f"{plot}:{mark}"]
-            ]
-            assert nearest(expected, np.concatenate(found[f"{plot}:{mark}"])) < 0.5, mark
-
-
-def corner(figure, frame, plot):
-    """Return how far from the left a plot begins."""
-    left = 4.0
-    for other in frame["plots"][:plot]:
-        rows = draw.head(other)
-        left += max(other["width"], *(row[-1][1] for row in rows)) + scene.GAP
-    return left
-
-
-def test_no_word_of_a_still_is_cut_off(made):
-    picture, shown = made
-    for data in [None, *shown]:
-        if data is not None:
-            picture.show(*data)
-        figure = draw.figure_of(picture.frame(), picture.parts())
-        figure.canvas.draw()
-        width, height = figure.canvas.get_width_height()
-        for text in figure.axes[0].texts:
-            if text.get_text():
-                box = text.get_window_extent()
-                assert box.x0 > -2 and box.x1 < width + 2, text.get_text()
-                assert box.y0 > -2 and box.y1 < height + 2, text.get_text()
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_stills_are_drawn_on_the_paper_of_their_theme(made, dark):
-    picture, _ = made
-    pixels = picture.still(dark)
-    assert pixels.shape[2] == 4
-    assert pixels[0, 0].tolist() == rgba(theme.palette(dark)["paper"]).tolist()
-    together = still_pixels([pixels, pixels], "words " * 60, dark)
-    assert together.shape[0] > pixels.shape[0] and together.shape[1] >= pixels.shape[1]
-
-
 def test_narrow_canvases_keep_the_aspect_of_their_box():
     plot = pictures.Scatter(POINTS, equal=True).frame()["plots"][0]
     left, top, right, bottom = plot["margins"]
@@ -369,15 +204,6 @@ def test_equal_axes_have_equal_units():
     assert np.isclose(
         (plot["width"] - left - right) / 16, (plot["height"] - top - bottom) / 6, 0.01
     )
-
-
-def test_alone_it_is_a_picture_with_alt_text(made):
-    picture, _ = made
-    data, metadata = picture._repr_mimebundle_()
-    assert data["image/png"].startswith(b"\x89PNG")
-    assert data["text/plain"] in metadata["image/png"]["alt"]
-    assert data["text/plain"]
-    assert metadata["image/png"]["width"] == picture.still().shape[1] // RATIO
 
 
 # Scales, colours, shapes -------------------------------------------------------------------------
@@ -502,14 +328,6 @@ def test_the_hatch_of_an_area_has_its_colour_in_a_still():
     assert darkest[0] > darkest[1] + 40  # warm, not black
 
 
-def test_eigenvalues_fall_and_zeros_are_there():
-    view = pictures.KernelAndDistance(np.ones((4, 4)), spectrum=True)
-    xy = arrays(view, "spectrum", 2)["xy"]
-    assert xy[:, 0].tolist() == [1, 2, 3, 4]
-    assert xy[0, 1] == pytest.approx(4) and xy[1:, 1].tolist() == [0, 0, 0]
-    assert view.frame()["plots"][2]["y"]["kind"] == "cube"
-
-
 # Words and errors --------------------------------------------------------------------------------
 
 
@@ -536,26 +354,9 @@ def test_nothing_of_a_space_leaves_its_canvas():
                 assert (inside <= [plot["width"], plot["height"]]).all()
 
 
-def test_indefinite_kernel_is_told_in_words():
-    picture = pictures.KernelAndDistance(np.eye(2))
-    picture.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
-    assert picture.readout() == (
-        "least eigenvalue -1, rank 2 of 2, a squared distance of -2 (hatched)"
-    )
-    assert arrays(picture, "matrix", 1)["index"].tolist() == [[1, 0], [0, 1]]
-    assert picture.lamp() is False
-
-
-def test_rounding_does_not_reach_the_readout():
-    K = POINTS @ POINTS.T  # rank 2: 28 eigenvalues are rounding noise
-    assert pictures.KernelAndDistance(K).readout() == "least eigenvalue 0, rank 2 of 30"
-
-
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: pictures.KernelAndDistance(np.eye(3)).show(np.ones((2, 3))), "square"),
-        (lambda: pictures.KernelAndDistance(np.eye(2)).show([[np.nan] * 2] * 2), "not numbers"),
         (lambda: pictures.Scatter(POINTS).show(SPACE), r"\(30, 2\)"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line=[1, 2]), "a line of shape"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, line={"b": POINTS}), "a look for"),
@@ -719,7 +520,7 @@ def test_curves_may_move_their_axis():
 
 
 def test_ellipses_of_gaussians_reach_two_deviations():
-    G = Gaussians([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]])
+    G = bells([[1.0, 2.0]], [[[4.0, 0.0], [0.0, 1.0]]])
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=G)
     cx, cy, a, b, angle = arrays(view, "ellipses")["e"][0]
     assert (cx, cy, a, b) == (1, 2, 4, 2)
@@ -880,26 +681,11 @@ def test_names_on_top_of_curves_take_no_room_beside_them_and_do_not_meet():
     assert [y for _, y, _, _ in placed] == [80, 66, 80]
 
 
-def test_no_line_of_the_rank_where_an_eigenvalue_is_negative():
-    view = pictures.KernelAndDistance(np.eye(2), spectrum=True)
-    view.show(np.array([[0.0, 1.0], [1.0, 0.0]]))
-    assert [part for part in view.parts() if part["mark"] == "rank"] == []
-
-
 def test_a_curve_says_how_far_it_goes_beyond_its_ends():
     x = np.arange(3)
     curves = {"up": [0, 1, 2], "valley": [0, -1, 0], "hill": [1, 2, 1]}
     words = pictures.Curves(x, {name: np.array(y) for name, y in curves.items()}).readout()
     assert words == "up from 0 to 2, valley from 0 to 0, least -1, hill from 1 to 1, largest 2"
-
-
-def test_the_rank_stands_among_the_eigenvalues():
-    K = np.outer(X, X)
-    view = pictures.KernelAndDistance(K, spectrum=True, symbol="K^t")
-    (rank,) = [part for part in view.parts() if part["mark"] == "rank"]
-    assert rank["extra"] == {"text": "rank 1"}
-    assert rank["arrays"]["at"] == [1.5]
-    assert view.frame()["plots"][2]["caption"] == "Eigenvalues of $K^t$"
 
 
 def test_the_border_of_two_given_halves_is_nearly_straight():
@@ -918,10 +704,10 @@ def test_one_group_may_own_the_plane():
 
 
 def test_a_gaussian_of_a_list_is_found():
-    first, second = (Gaussians([[x, 0.0]], [np.eye(2)]) for x in (0.0, 1.0))
+    first, second = (bells([[x, 0.0]], [np.eye(2)]) for x in (0.0, 1.0))
     view = pictures.Scatter(POINTS).show(POINTS, ellipses=[first, second])
     assert view.place_of(second) == {"plot": 0, "mark": "ellipses", "rows": [1], "scale": 2}
-    assert view.place_of(Gaussians([[0.0, 0.0]], [np.eye(2)])) is None
+    assert view.place_of(bells([[0.0, 0.0]], [np.eye(2)])) is None
 
 
 # Means, ghosts and numbers as colours ------------------------------------------------------------
@@ -972,12 +758,6 @@ def test_a_window_slides_over_letters_and_finds_the_word_again():
         view.show(at=7, length=3)
 
 
-def test_a_kernel_beside_distances_may_carry_its_numbers():
-    view = pictures.KernelAndDistance(np.eye(3), digits=2)
-    assert arrays(view, "matrix", 0)["value"].tolist() == np.eye(3).tolist()
-    assert "value" not in arrays(view, "matrix", 1)
-
-
 def test_a_matrix_of_distances_may_have_their_colours():
     view = pictures.Matrix(np.eye(3), scale="distance")
     (mark,) = view.frame()["plots"][0]["marks"]
@@ -1001,28 +781,11 @@ def test_what_is_lit_may_be_an_array(view, data):
     assert json.dumps(lit) == ("[[0, 1]]" if matrix else "[0, 1]")
 
 
-@pytest.mark.parametrize("Picture", [pictures.Matrix, pictures.KernelAndDistance])
-def test_the_words_of_a_kernel_need_its_spectrum_once(Picture, monkeypatch):
-    asked = []
-    found = heatmaps.eigenvalues
-    monkeypatch.setattr(heatmaps, "eigenvalues", lambda K: asked.append(1) or found(K))
-    named = {"kernel": True} if Picture is pictures.Matrix else {}
-    view = Picture(np.eye(6), **named)
-    assert view.lamp()
-    for say in (view.readout, view.news, view.alt):
-        assert say()
-    assert len(asked) == 1
-    view.show(INDEFINITE)
-    assert not view.lamp()
-    assert len(asked) == 2
-
-
 @pytest.mark.parametrize(
     ("make", "words"),
     [
         (lambda: pictures.Matrix(np.zeros((0, 0))), r"wants a matrix .* got shape \(0, 0\)"),
         (lambda: pictures.Matrix([1.0, 2.0]), r"got shape \(2,\)"),
-        (lambda: pictures.KernelAndDistance(np.zeros((0, 0))), r"got shape \(0, 0\)"),
         (lambda: pictures.Matrix(np.eye(3)).show(np.eye(3), lit=[(3, 0)]), r"an entry \(3, 0\)"),
         (lambda: pictures.Scatter(POINTS).show(POINTS, lit=[30]), r"rows from 0 to 29, got \[30\]"),
         (lambda: pictures.Space(SPACE).show(SPACE, lit=[-1]), r"rows from 0 to 29, got \[-1\]"),
@@ -1044,15 +807,6 @@ def test_the_dots_of_a_curve_have_its_colour():
     styles = {mark["name"]: mark for mark in view.frame()["plots"][0]["marks"]}
     for i, hue in enumerate((1, 0)):
         assert {styles[f"{kind} {i}"]["hue"] for kind in ("curve", "dots", "band")} == {hue}
-
-
-def test_zeros_too_many_for_a_ring_each_are_counted():
-    few = pictures.KernelAndDistance(np.diag([1.0, 1, 0, 0]), spectrum=True)
-    assert "zeros" not in {p["mark"] for p in few.parts()}
-    many = pictures.KernelAndDistance(np.diag([1.0] * 4 + [0.0] * 146), spectrum=True)
-    (zeros,) = (p for p in many.parts() if p["mark"] == "zeros")
-    assert zeros["extra"]["texts"] == ["146 zeros"]
-    assert zeros["arrays"]["xy"].tolist() == [[77.5, 0.0]]
 
 
 def test_bars_may_carry_fractions():
@@ -1107,11 +861,6 @@ def test_a_matrix_may_have_groups():
     assert not any(plot["marks"][0]["rows"]) and plot["margins"][0] == 22
 
 
-def test_distances_may_carry_their_numbers():
-    view = pictures.KernelAndDistance(np.eye(3), digits=0, distance_digits=2)
-    assert [plot["marks"][0]["digits"] for plot in view.frame()["plots"]] == [0, 2]
-
-
 def test_bars_on_a_logarithmic_axis_stand_on_its_foot():
     view = pictures.Bars(["1", "2"], [10, 0.01], limit=(1e-3, 100), log=True)
     assert view.frame()["plots"][0]["y"]["kind"] == "log"
@@ -1119,14 +868,6 @@ def test_bars_on_a_logarithmic_axis_stand_on_its_foot():
     assert view.still().any()
     with pytest.raises(ValueError, match="above 0"):
         pictures.Bars(["1"], [1], limit=2, log=True)
-
-
-def test_rows_leave_out_the_numbers_that_columns_leave_out():
-    view = pictures.KernelAndDistance(np.eye(12), np.repeat([0, 1], 6), numbered=True)
-    view.inches = (5.0, 2.4)
-    for plot in view.frame()["plots"]:
-        assert "" in plot["marks"][0]["columns"]
-        assert plot["marks"][0]["rows"] == plot["marks"][0]["columns"]
 
 
 @pytest.mark.parametrize("collecting", [True, False])

@@ -1,4 +1,4 @@
-"""The server extension: TCP_NODELAY on kernel websockets, enabled where Kernlab is installed."""
+"""The server extension: TCP_NODELAY on kernel websockets, enabled where livepanels is installed."""
 
 import json
 import subprocess
@@ -9,9 +9,8 @@ from types import SimpleNamespace
 import pytest
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
-from kernlab_helpers import _server as server
+from livepanels import server
 
-ROOT = Path(__file__).resolve().parent.parent
 KEY = "kernel_websocket_connection_class"
 
 
@@ -51,7 +50,7 @@ def test_it_is_light():
         "heavy = {'numpy', 'scipy', 'sklearn', 'matplotlib', 'pandas', 'ipywidgets', 'IPython'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout == "[]\n", run.stderr
 
 
@@ -60,10 +59,10 @@ def test_the_words_that_switch_it_off_name_it():
 
 
 def test_it_is_enabled_by_the_installation():
-    place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/kernlab.json"
+    place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/livepanels.json"
     if not place.exists():
-        pytest.skip("Kernlab is not installed in this Python")
-    shipped = json.loads((ROOT / "packages/livepanels/livepanels/server.json").read_text())
+        pytest.skip("livepanels is not installed in this Python")
+    shipped = json.loads(Path(server.__file__).with_name("server.json").read_text())
     assert json.loads(place.read_text()) == shipped
     words = [sys.executable, "-m", "jupyter", "server", "extension", "list"]
     run = subprocess.run(words, capture_output=True, text=True, timeout=60)

@@ -649,7 +649,11 @@ class Shape(Control):
 
 def five_numbers(*numbers):
     """Return five finite numbers as a tuple; they come one by one, or as one sequence."""
-    found = tuple(float(number) for number in (numbers if len(numbers) > 1 else numbers[0]))
+    given = numbers if len(numbers) > 1 else numbers[0]
+    try:
+        found = tuple(float(number) for number in given)
+    except (TypeError, ValueError):
+        found = ()
     if len(found) != 5 or not np.isfinite(found).all():
-        raise ValueError(f"an ellipse is five numbers ({Shape.names}), got {numbers}")
+        raise ValueError(f"an ellipse is five numbers ({Shape.names}), got {given!r}")
     return found
