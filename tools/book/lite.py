@@ -15,12 +15,11 @@ from tools import notebooks
 from tools.steps import without_notes
 
 from . import browser_python, npm
+from .places import CACHE, LITE, ROOT
+from .site import build_pages
 
-__all__ = ["BUILT", "build", "is_built"]
+__all__ = ["build"]
 
-ROOT = Path(__file__).resolve().parents[2]
-CACHE = ROOT / "build" / "cache"
-BUILT = ROOT / "build" / "book" / "lite"
 EXTENSIONS = (  # for the page; others that happen to be installed stay away
     "@jupyter-widgets/jupyterlab-manager",
     "@jupyterlite/pyodide-kernel-extension",
@@ -39,30 +38,23 @@ def main(argv=None):
     if args.check:
         from . import lite_check
 
-        return lite_check.main(BUILT, args.chapter)
+        return lite_check.main(LITE, args.chapter)
     try:
-        build(BUILT)
+        build(LITE)
     except (npm.NpmError, browser_python.WheelError, subprocess.CalledProcessError) as error:
         print(f"kernlab: {getattr(error, 'stderr', '') or error}", file=sys.stderr)
         return 1
-    files = [file for file in BUILT.rglob("*") if file.is_file()]
+    files = [file for file in LITE.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
-    print(f"{BUILT / 'index.html'}: {size / 1e6:.1f} MB in {len(files)} files")
+    print(f"{LITE / 'index.html'}: {size / 1e6:.1f} MB in {len(files)} files")
     return link_pages()
-
-
-def is_built():
-    """Whether the site holds a JupyterLite."""
-    return (BUILT / "lab" / "index.html").exists()
 
 
 def link_pages():
     """Let the pages of the book, where they are built, link to it."""
-    if not (BUILT.parent / "index.html").exists():
+    if not (LITE.parent / "index.html").exists():
         return 0
-    from .site import build_pages
-
-    return build_pages(CACHE, BUILT.parent)
+    return build_pages(CACHE, LITE.parent)
 
 
 def build(target):

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from tools.first_cell import repository
 
-from .lite import is_built
+from .places import lite_is_built
 
 __all__ = ["places", "run_box"]
 
@@ -14,7 +14,7 @@ GITHUB = "https://github.com/"
 
 def run_box(chapter):
     """Return the line "Run it" of a chapter, as HTML."""
-    return box(places(chapter, lite=is_built(), address=repository()), bool(repository()))
+    return box(places(chapter, lite=lite_is_built(), address=repository()), bool(repository()))
 
 
 def box(links, public):
