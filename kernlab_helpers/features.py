@@ -10,7 +10,7 @@ __all__ = ["composition", "quadratic_map"]
 
 
 def composition(sequences, *, k=1, alphabet="ACGT"):
-    """Give the frequency of each word of length `k` in each sequence (k-mers).
+    """Return the frequency of each word of length `k` in each sequence (k-mers).
 
     phi_w(s) = (places where w begins in s) / (|s| - k + 1),    w in alphabet^k
 

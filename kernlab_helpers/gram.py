@@ -13,7 +13,7 @@ __all__ = ["distances", "mean_squared_norm", "norms", "squared_distances", "vari
 
 
 def norms(K):
-    """Give the length of every point in feature space.
+    """Return the length of every point in feature space.
 
     ||phi(x_i)|| = sqrt(K[i, i])
 
@@ -55,7 +55,7 @@ def norms(K):
 
 @no_overflow("squared distances")
 def squared_distances(K):
-    """Give the squared distances in feature space.
+    """Return the squared distances in feature space.
 
     d^2(i, j) = K[i, i] + K[j, j] - 2 K[i, j]
 
@@ -101,7 +101,7 @@ def squared_distances(K):
 
 
 def distances(K):
-    """Give the distances in feature space.
+    """Return the distances in feature space.
 
     d(i, j) = sqrt(K[i, i] + K[j, j] - 2 K[i, j])
 
@@ -145,7 +145,7 @@ def distances(K):
 
 
 def mean_squared_norm(K):
-    """Give the squared length of the mean of the points in feature space.
+    """Return the squared length of the mean of the points in feature space.
 
     ||mu||^2 = (1/n^2) sum_ij K[i, j]
 
@@ -186,7 +186,7 @@ def mean_squared_norm(K):
 
 
 def variance(K):
-    """Give the mean squared distance of the points from their mean in feature space.
+    """Return the mean squared distance of the points from their mean in feature space.
 
     s^2 = (1/n) sum_i K[i, i] - (1/n^2) sum_ij K[i, j]
 

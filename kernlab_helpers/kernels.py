@@ -24,7 +24,7 @@ __all__ = ["exponential", "gaussian", "linear", "polynomial", "self_tuning", "si
 
 @no_overflow("inner products of the points")
 def linear(X, Y=None):
-    """Give the inner products of the points themselves: the linear kernel.
+    """Return the inner products of the points themselves: the linear kernel.
 
     k(x, y) = x . y
 
@@ -68,7 +68,7 @@ def linear(X, Y=None):
 
 @no_overflow("values of the polynomial kernel of degree {degree}")
 def polynomial(X, Y=None, *, degree=2, c=1.0):
-    """Give a power of the inner products and a constant: the polynomial kernel.
+    """Return a power of the inner products and a constant: the polynomial kernel.
 
     k(x, y) = (x . y + c)^q = sum over k = 0..q of binomial(q, k) c^(q-k) (x . y)^k,  q = `degree`
 
@@ -121,7 +121,7 @@ def polynomial(X, Y=None, *, degree=2, c=1.0):
 
 
 def gaussian(X, Y=None, *, sigma=1.0):
-    """Give the Gaussian kernel (RBF) of the distances.
+    """Return the Gaussian kernel (RBF) of the distances.
 
     k(x, y) = exp(-||x - y||^2 / (2 sigma^2))
 
@@ -173,7 +173,7 @@ def gaussian(X, Y=None, *, sigma=1.0):
 
 
 def exponential(X, Y=None, *, sigma=1.0):
-    """Give the exponential kernel of the distances (the Laplacian of the Euclidean norm).
+    """Return the exponential kernel of the distances (the Laplacian of the Euclidean norm).
 
     k(x, y) = exp(-||x - y|| / sigma)
 
@@ -222,11 +222,11 @@ def exponential(X, Y=None, *, sigma=1.0):
 
 
 def self_tuning(X, *, neighbor=7):
-    """Give the self-tuning affinity, a Gaussian whose width follows the local density.
+    """Return the self-tuning affinity, a Gaussian whose width follows the local density.
 
     a(x_i, x_j) = exp(-||x_i - x_j||^2 / (sigma_i sigma_j))
 
-    with sigma_i the distance from x_i to its nearest neighbour number `neighbor`, x_i not counted.
+    with sigma_i the distance from x_i to its nearest neighbor number `neighbor`, x_i not counted.
     Each value depends on the whole set: there is no form for two sets. May be indefinite: the
     exponent is not conditionally negative definite (ERRATA 000-14, chapter 9), as on 0, 2, 3, 4, 6
     with neighbor=3. Ask `min_eigenvalue`, use `repair`.
@@ -279,14 +279,14 @@ def self_tuning(X, *, neighbor=7):
         raise ValueError(
             f"sigma is 0 for {np.sum(sigma == 0)} point(s), the first X[{sigma.argmin()}]: "
             f"each has at least neighbor = {neighbor} copies of itself; every point needs a "
-            "neighbour at a distance above 0: drop the copies or raise neighbor"
+            "neighbor at a distance above 0: drop the copies or raise neighbor"
         )
     A = exp_of_quotient(D2, -np.outer(sigma, sigma))  # exp(-D2 / (sigma_i sigma_j))
     return in_precision_of(X, X, A)
 
 
 def sigma_quantile(X, q=0.5):
-    """Give a quantile of the distances between different points, a first guess for sigma.
+    """Return a quantile of the distances between different points, a first guess for sigma.
 
     sigma = quantile_q { ||x_i - x_j|| : i < j }
 

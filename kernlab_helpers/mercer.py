@@ -26,7 +26,7 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     phi(x) = (k(x) . V[:, 1] / sqrt(lam_1), ...),  k(x) = (K(x, x_1), ..., K(x, x_n))
 
-    K is taken as it is. For kernel PCA centre it first: `center(K)`, and `center(K_new, K)` for new
+    K is taken as it is. For kernel PCA center it first: `center(K)`, and `center(K_new, K)` for new
     points.
 
     Parameters

@@ -38,7 +38,7 @@ GEOMETRIC = 1e-22  # below it, t gap^2 / 8 vanishes beside 1: the geometric mean
 BLOCK = 2**15  # means worked out at a time: they stay in the cache of the processor
 
 
-@no_overflow("entries of the centred K")
+@no_overflow("entries of the centered K")
 def center(K, K_train=None):
     """Move the mean of the points to the origin of feature space.
 
@@ -214,7 +214,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
 
 def power_mean(a, b, t):
-    """Give the power mean of two numbers, or of two arrays entry by entry.
+    """Return the power mean of two numbers, or of two arrays entry by entry.
 
     M_t(a, b) = ((a^t + b^t) / 2)^(1/t)
 
@@ -353,7 +353,7 @@ def unit_trace(K):
     K_tr[i, j] = K[i, j] / (tr K / n)
 
     Not the unit diagonal, which scales every point by itself (ERRATA 003-04, chapter 5); on a
-    centred K the same as `unit_variance`.
+    centered K the same as `unit_variance`.
 
     Parameters
     ----------

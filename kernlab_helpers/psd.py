@@ -19,7 +19,7 @@ __all__ = ["Repair", "is_cnd", "is_metric", "is_psd", "min_eigenvalue", "repair"
 
 
 def min_eigenvalue(K):
-    """Give the smallest eigenvalue of a symmetric matrix.
+    """Return the smallest eigenvalue of a symmetric matrix.
 
     lmin = min { c' K c : ||c|| = 1 }
 

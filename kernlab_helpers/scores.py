@@ -15,7 +15,7 @@ __all__ = ["accuracy", "nmi", "purity"]
 
 
 def nmi(labels_true, labels_pred):
-    """Give the geometric normalized mutual information of two partitions.
+    """Return the geometric normalized mutual information of two partitions.
 
     NMI = sum_uv N[u, v] log(n N[u, v] / (N_u N_v))
           / sqrt(sum_u N_u log(N_u / n)  sum_v N_v log(N_v / n))
@@ -76,7 +76,7 @@ def nmi(labels_true, labels_pred):
 
 
 def purity(labels_true, labels_pred):
-    """Give the fraction of points in the commonest class of their cluster.
+    """Return the fraction of points in the commonest class of their cluster.
 
     purity = (1/n) sum_v max_u N[u, v]
 
@@ -121,7 +121,7 @@ def purity(labels_true, labels_pred):
 
 
 def accuracy(labels_true, labels_pred):
-    """Give the fraction of points whose cluster is paired with their class, under the best pairing.
+    """Return the fraction of points whose cluster is paired with their class, at best.
 
     accuracy = (1/n) max_m sum_u N[u, m(u)],  m one-to-one (Hungarian method)
 

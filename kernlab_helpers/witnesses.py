@@ -85,7 +85,7 @@ class MetricWitness:
 
 
 def psd_witness(K, *, rtol=None):
-    """Give the vector with which a matrix is not positive semi-definite.
+    """Return the vector with which a matrix is not positive semi-definite.
 
     c' K c = lmin < 0,  ||c|| = 1
 
@@ -128,7 +128,7 @@ c = (0.707, -0.707)
 
 
 def cnd_witness(D2, *, rtol=None):
-    """Give the vector with which a matrix is not conditionally negative definite.
+    """Return the vector with which a matrix is not conditionally negative definite.
 
     c' D2 c > 0,  sum(c) = 0,  ||c|| = 1,  as large as possible
 
@@ -176,7 +176,7 @@ c = (0.866, -0.289, -0.289, -0.289)
 
 
 def metric_witness(D, *, rtol=None):
-    """Give the entry, the pair or the triple with which a matrix is no metric.
+    """Return the entry, the pair or the triple with which a matrix is no metric.
 
     d(i, i) = 0,  d(i, j) > 0 for i != j,  d(i, j) = d(j, i),  d(i, j) <= d(i, k) + d(k, j)
 

@@ -262,7 +262,7 @@ def normalizations():
     indefinite = np.array([[1e-300, 1e200], [1e200, 1e-300]])
     yield kh.unit_trace, (indefinite,), {}, ValueError, ["entries of the scaled K overflow float64"]
     star = 1.5e308 * np.array([[-1.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
-    yield kh.center, (star,), {}, ValueError, ["entries of the centred K overflow float64"]
+    yield kh.center, (star,), {}, ValueError, ["entries of the centered K overflow float64"]
     yield order_t, (indefinite, 2), {}, ValueError, ["over the means of order 2 overflow float64"]
 
     yield from arrays(kh.center, "K", ARRAYS + SQUARES[1:], after=(np.eye(3),))
@@ -590,7 +590,7 @@ SPECIAL = [
         (np.float32(X * 1e25),),
         {"m": 1},
         ValueError,
-        ["covariances of the neighbourhoods overflow float32"],
+        ["covariances of the neighborhoods overflow float32"],
     ),
     (
         kh.local_gaussians,

@@ -165,7 +165,7 @@ def test_single_precision_has_the_labels_of_double(far):
 
 @pytest.mark.parametrize("far", [0.0, 2.0**20])
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
-def test_a_point_between_two_centres_goes_to_the_first(kind, far):
+def test_a_point_between_two_centers_goes_to_the_first(kind, far):
     rng = np.random.default_rng(4)
     half = rng.integers(-8, 9, (200, 7)).astype(float)
     centers = np.vstack([half[0], -half[0], 3 * half[1] + 50]) + far

@@ -225,7 +225,7 @@ def test_integrals(a, s, b, t):
 # peers --------------------------------------------------------------------------------------------
 
 
-def centred(n, d):
+def centered(n, d):
     return kh.Gaussians(np.zeros((n, d)), random_gaussians(n, d).covariances)
 
 
@@ -233,7 +233,7 @@ def centred(n, d):
 def test_pyriemann(d):
     why = "pyRiemann, the peer of the distances between covariances, is not installed"
     pairwise = pytest.importorskip("pyriemann.geometry.distance", reason=why).pairwise_distance
-    G = centred(8, d)
+    G = centered(8, d)
     peer = {
         name: pairwise(np.array(G.covariances), metric=name)
         for name in ("riemann", "kullback_sym", "logdet")
@@ -247,7 +247,7 @@ def test_pyriemann(d):
 def test_the_same_relations_to_traces_determinants_and_eigenvalues(d):
     from scipy.linalg import eigh
 
-    G = centred(8, d)
+    G = centered(8, d)
     for i, j in np.ndindex(8, 8):
         A, B = G.covariances[i], G.covariances[j]
         kullback = (np.trace(np.linalg.solve(B, A)) + np.trace(np.linalg.solve(A, B))) / 2 - d
@@ -360,9 +360,9 @@ def local_by_loops(X, m, gamma, smooth):
         near = [X[j] for _, j in sorted(far)[:m]]
         if smooth:
             near.append(x)
-        centre = sum(near) / (m + 1) if smooth else x
-        means.append(centre)
-        outer = sum(np.outer(y - centre, y - centre) for y in near) / m
+        center = sum(near) / (m + 1) if smooth else x
+        means.append(center)
+        outer = sum(np.outer(y - center, y - center) for y in near) / m
         covariances.append(outer + gamma * np.eye(len(x)))
     return np.array(means), np.array(covariances)
 
@@ -429,7 +429,7 @@ def test_local_gaussians_keep_precision_and_accept_lists():
 
 @pytest.mark.parametrize("m", [1, 2, 4])
 @pytest.mark.parametrize("smooth", [True, False])
-def test_too_few_neighbours_without_gamma_name_the_point(m, smooth):
+def test_too_few_neighbors_without_gamma_name_the_point(m, smooth):
     X = np.random.default_rng(5).normal(size=(30, 5))
     with pytest.raises(ValueError, match=r"Gaussian of X\[0\] is flat.*raise gamma"):
         kh.local_gaussians(X, m=m, gamma=0.0, smooth=smooth)

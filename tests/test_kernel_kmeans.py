@@ -237,7 +237,7 @@ def test_tol_and_max_iter_cut_the_run():
 
 
 @pytest.mark.parametrize("estimator", BOTH)
-def test_points_of_fit_are_predicted_as_they_were_labelled(estimator):
+def test_points_of_fit_are_predicted_as_they_were_labeled(estimator):
     K = kh.gaussian(IRIS, sigma=1.0)
     model = estimator(3, random_state=0).fit(K)
     np.testing.assert_array_equal(model.predict(K), model.labels_)
@@ -303,16 +303,18 @@ def test_all_axes_and_kernel_kmeans_agree():
     assert axes.inertia_ == pytest.approx(feature_space.inertia_, rel=1e-9)
 
 
-def test_too_few_uncentred_axes_are_warned_about_and_no_others():
+def test_too_few_uncentered_axes_are_warned_about_and_no_others():
     K = kh.gaussian(IRIS[::5])
-    with pytest.warns(UserWarning, match="2 axes of an uncentred K for 3 clusters.*n_components=3"):
+    with pytest.warns(
+        UserWarning, match="2 axes of an uncentered K for 3 clusters.*n_components=3"
+    ):
         kh.KernelPCAKMeans(3, centered=False, random_state=0).fit(K)
     kh.KernelPCAKMeans(3, centered=False, n_components=3, random_state=0).fit(K)
     kh.KernelPCAKMeans(3, centered=False, random_state=0).fit(kh.center(K))
 
 
 def test_equal_eigenvalues_leave_the_axes_undetermined():
-    with pytest.warns(UserWarning, match="eigenvalues 1 and 2 of the centred K are equal, 1"):
+    with pytest.warns(UserWarning, match="eigenvalues 1 and 2 of the centered K are equal, 1"):
         kh.KernelPCAKMeans(2, random_state=0).fit(np.eye(4))
 
 

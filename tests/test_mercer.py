@@ -177,17 +177,17 @@ def test_a_new_point_beside_the_span_is_projected_onto_it():
 
 
 @pytest.mark.parametrize("n", [40, 600])
-def test_centred_it_is_kernel_pca(n):
+def test_centered_it_is_kernel_pca(n):
     X, new = cloud(n, 3), cloud(10, 3, seed=1)
     K, K_new = kh.gaussian(X), kh.gaussian(new, X)
-    centre, pca = KernelCenterer().fit(K), KernelPCA(4, kernel="precomputed").fit(K)
+    center, pca = KernelCenterer().fit(K), KernelPCA(4, kernel="precomputed").fit(K)
     fitted = kh.MercerMap(4)
-    phi = fitted.fit_transform(centre.transform(K))
+    phi = fitted.fit_transform(center.transform(K))
     np.testing.assert_allclose(fitted.eigenvalues_, pca.eigenvalues_, rtol=1e-10)
     signs = np.sign((phi * pca.transform(K)).sum(axis=0))
     np.testing.assert_allclose(phi, signs * pca.transform(K), atol=1e-10)
     np.testing.assert_allclose(
-        fitted.transform(centre.transform(K_new)), signs * pca.transform(K_new), atol=1e-10
+        fitted.transform(center.transform(K_new)), signs * pca.transform(K_new), atol=1e-10
     )
 
 

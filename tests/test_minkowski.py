@@ -1,4 +1,4 @@
-"""Minkowski's distances, centres, weights and concentration, against loops and against laws."""
+"""Minkowski's distances, centers, weights and concentration, against loops and against laws."""
 
 import math
 
@@ -83,7 +83,7 @@ def test_distances_fall_as_p_grows_to_the_largest_difference():
     same(D[-2], cdist(IRISES, IRISES, "chebyshev"), rtol=2e-3)
 
 
-# centres ----------------------------------------------------------------------------------------
+# centers ----------------------------------------------------------------------------------------
 
 
 def clouds():
@@ -115,7 +115,7 @@ def cost(x, w, p, c):
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("p", EXPONENTS)
 @pytest.mark.parametrize("name", CLOUDS)
-def test_no_other_centre_is_better(name, p, weighted):
+def test_no_other_center_is_better(name, p, weighted):
     X = CLOUDS[name]
     w = np.random.default_rng(0).integers(0 if len(X) > 2 else 1, 4, len(X)) if weighted else None
     found = kh.minkowski_center(X, p=p, sample_weight=w)
@@ -135,7 +135,7 @@ def test_no_other_centre_is_better(name, p, weighted):
 
 @pytest.mark.parametrize("p", [1.05, 1.3, 1.7, 2.5, 7, 40, 3000])
 @pytest.mark.parametrize("name", ["normal", "zeros", "two clouds", "integers"])
-def test_the_slope_changes_sign_within_rounding_of_the_centre(name, p):
+def test_the_slope_changes_sign_within_rounding_of_the_center(name, p):
     X = CLOUDS[name]
     for x, c in zip(X.T, kh.minkowski_center(X, p=p), strict=True):
         eps = mpmath.mpf(2e-12 * (x.max() - x.min()))
@@ -146,7 +146,7 @@ def test_the_slope_changes_sign_within_rounding_of_the_centre(name, p):
         assert slope(mpmath.mpf(float(c)) - eps) <= 0 <= slope(mpmath.mpf(float(c)) + eps)
 
 
-def test_known_centres():
+def test_known_centers():
     for name, X in CLOUDS.items():
         close = {"rtol": 1e-13, "atol": 1e-13 * np.abs(X).max(), "err_msg": name}
         np.testing.assert_allclose(kh.minkowski_center(X, p=2), X.mean(axis=0), **close)
@@ -181,7 +181,7 @@ def test_a_weight_is_a_number_of_copies(p, values, counts):
 
 @pytest.mark.parametrize("p", EXPONENTS)
 @pytest.mark.parametrize("scale", [2.0**-1000, 2.0**-50, 2.0**900])
-def test_centres_go_with_the_data(p, scale):
+def test_centers_go_with_the_data(p, scale):
     X = np.round(CLOUDS["normal"] * 64) / 64
     c = kh.minkowski_center(X, p=p)
     np.testing.assert_array_equal(kh.minkowski_center(scale * X, p=p), scale * c)
@@ -190,7 +190,7 @@ def test_centres_go_with_the_data(p, scale):
     np.testing.assert_allclose(kh.minkowski_center(X[::-1], p=p), c, rtol=0, atol=1e-12)
 
 
-def test_centres_at_the_ends_of_floating_point():
+def test_centers_at_the_ends_of_floating_point():
     X = np.array([[-1.7e308, 5e-324], [1.7e308, 0.0], [1.7e308, 0.0]])
     for p in EXPONENTS:
         c = kh.minkowski_center(X, p=p)
@@ -243,7 +243,7 @@ def test_bounds_find_the_point_that_trying_all_finds(name, p, weighted, monkeypa
 
 @pytest.mark.parametrize("few", [0, math.inf])
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
-def test_of_equally_good_points_the_least_is_the_centre(p, few, monkeypatch):
+def test_of_equally_good_points_the_least_is_the_center(p, few, monkeypatch):
     monkeypatch.setattr(_search, "FEW_POWERS", few)
     assert kh.minkowski_center(CLOUDS["pair"], p=p).tolist() == [0.0, -5.0]
     mirrored = np.array([[7.0], [2.0], [9.0], [1.0], [8.0], [3.0]])  # 3 and 7, at least, tie

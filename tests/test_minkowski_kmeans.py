@@ -203,7 +203,7 @@ def test_the_best_start_is_kept():
 
 def test_points_beyond_the_range_of_powers_are_refused_not_guessed():
     model = kh.MinkowskiKMeans(2, p=3, n_init=1, random_state=0).fit(IRIS)
-    with pytest.raises(ValueError, match="distances to the centres overflow"):
+    with pytest.raises(ValueError, match="distances to the centers overflow"):
         model.predict(np.full((1, 4), 1e200))
     with pytest.raises(ValueError, match="costs for p = 3 overflow float64"):
         model.fit(1e200 * IRIS)
@@ -215,7 +215,7 @@ def test_points_beyond_the_range_of_powers_are_refused_not_guessed():
 
 
 @pytest.mark.parametrize("p", [0.5, 1, 1.7, 2, 5])
-def test_the_first_centres_are_points_of_every_cloud(p):
+def test_the_first_centers_are_points_of_every_cloud(p):
     rng = np.random.default_rng(0)
     X = np.repeat(rng.permutation(8)[:, None] * [1e8, 0.0], 15, axis=0) + rng.random((120, 2))
     for seed in range(5):

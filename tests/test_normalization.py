@@ -275,8 +275,8 @@ def test_a_length_below_zero_by_rounding_counts_as_zero():
     np.testing.assert_array_equal(kh.order_t(K, 1)[0], [1, 0, 0])
     with pytest.raises(ValueError, match=r"K\[0, 0\] is 0"):
         kh.unit_diagonal(K)
-    centred = kh.center(kh.linear(np.array([[0.1], [0.2], [0.3]])))
-    assert centred[1, 1] == pytest.approx(0, abs=1e-16)
+    centered = kh.center(kh.linear(np.array([[0.1], [0.2], [0.3]])))
+    assert centered[1, 1] == pytest.approx(0, abs=1e-16)
 
 
 # center -----------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_centring_moves_the_mean_to_the_origin(name):
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_new_points_are_centred_with_the_mean_of_the_training_points(name):
+def test_new_points_are_centered_with_the_mean_of_the_training_points(name):
     X, Y = (points.astype(float) for points in point_sets()[name])
     K, K_new = kh.linear(X), kh.linear(Y, X)
     mean, scale = X.mean(axis=0), max(np.abs(K).max(), np.abs(K_new).max())
@@ -315,7 +315,7 @@ def test_new_points_are_centred_with_the_mean_of_the_training_points(name):
 
 
 def test_centring_squared_distances_is_classical_scaling():
-    D2 = kh.squared_distances(kh.linear(IRISES))  # no kernel, and centred all the same
+    D2 = kh.squared_distances(kh.linear(IRISES))  # no kernel, and centered all the same
     np.testing.assert_allclose(kh.center(-D2 / 2), kh.center(kh.linear(IRISES)), atol=1e-13)
 
 
@@ -354,8 +354,8 @@ def test_unit_trace_is_a_mean_squared_length_of_one(seed):
     K_tr = kh.unit_trace(K)
     assert np.mean(kh.norms(K_tr) ** 2) == pytest.approx(1, rel=1e-14)
     np.testing.assert_allclose(K_tr, 6 * K / np.trace(K), rtol=1e-14)
-    centred = kh.center(K)
-    np.testing.assert_allclose(kh.unit_trace(centred), kh.unit_variance(centred), atol=1e-13)
+    centered = kh.center(K)
+    np.testing.assert_allclose(kh.unit_trace(centered), kh.unit_variance(centered), atol=1e-13)
 
 
 @given(seeds)

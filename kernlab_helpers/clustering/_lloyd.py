@@ -166,4 +166,4 @@ def _negative(D2, rounding):
     if D2.min() >= -rounding:
         return None
     i, c = np.unravel_index(D2.argmin(), D2.shape)
-    return f"the squared distance of point {i} to centre {c} is {D2[i, c]:.6g}"
+    return f"the squared distance of point {i} to center {c} is {D2[i, c]:.6g}"

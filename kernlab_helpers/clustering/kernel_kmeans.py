@@ -130,7 +130,7 @@ class KernelKMeans(MatrixClusterer):
         return self
 
     def predict(self, K):
-        """Give the cluster with the nearest mean to new points.
+        """Return the cluster with the nearest mean to new points.
 
         argmin_c ||mu_c||^2 - 2/|c| sum_{j in c} K(x, x_j),  where k(x, x), the same for all c, is
         left out: the kernel of the new points with themselves is not needed

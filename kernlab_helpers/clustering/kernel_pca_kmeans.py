@@ -18,7 +18,7 @@ class KernelPCAKMeans(MatrixClusterer):
 
     y_i = (sqrt(l_1) v_1[i], ..., sqrt(l_r) v_r[i]),  l_1 >= l_2 >= ... the eigenvalues of H K H
 
-    with unit eigenvectors v and H = I - 11'/n; then k-means on the y_i. The centres of k clusters
+    with unit eigenvectors v and H = I - 11'/n; then k-means on the y_i. The centers of k clusters
     around the mean of all points span at most k - 1 directions: hence r = k - 1 (Ding and He).
 
     Parameters
@@ -26,8 +26,8 @@ class KernelPCAKMeans(MatrixClusterer):
     n_clusters : int
         Number k of clusters, from 1 to n.
     centered : bool
-        True centres K first. False takes K as it comes, as source 000 does; K is then either
-        centred already or the k - 1 axes are one too few (see Notes), about which a warning is
+        True centers K first. False takes K as it comes, as source 000 does; K is then either
+        centered already or the k - 1 axes are one too few (see Notes), about which a warning is
         given.
     n_components : int, optional
         Number of axes r, from 1 to n; None means k - 1 (1 for k = 1).
@@ -66,7 +66,7 @@ class KernelPCAKMeans(MatrixClusterer):
 
     Notes
     -----
-    Uncentred, the first axis of a K of positive entries points to the mean of all points and tells
+    Uncentered, the first axis of a K of positive entries points to the mean of all points and tells
     no clusters apart: k clusters then need k axes, not k - 1. On Iris the paper's Gaussian baseline
     loses by that alone (ERRATA 000-15, chapter 9).
 
@@ -146,15 +146,15 @@ class KernelPCAKMeans(MatrixClusterer):
         return self._fit_in_axes(k)
 
     def predict(self, K):
-        """Give the cluster with the nearest centre, in the axes, to new points.
+        """Return the cluster with the nearest center, in the axes, to new points.
 
-        y = (k(x) . v_1 / sqrt(l_1), ..., k(x) . v_r / sqrt(l_r)),  k(x) the centred row of K
+        y = (k(x) . v_1 / sqrt(l_1), ..., k(x) . v_r / sqrt(l_r)),  k(x) the centered row of K
 
         Parameters
         ----------
         K : array of shape (m, n)
-            Kernel of m new points, rows, against the n points of `fit`, uncentred as there: new
-            points are centred with the mean of the old ones.
+            Kernel of m new points, rows, against the n points of `fit`, uncentered as there: new
+            points are centered with the mean of the old ones.
 
         Returns
         -------
@@ -174,14 +174,14 @@ class KernelPCAKMeans(MatrixClusterer):
                 K -= K.mean(axis=1, keepdims=True)
             Y = K @ (self._vectors / np.sqrt(self.eigenvalues_))
             D2 = np.einsum("cr,cr->c", C, C) - 2 * Y @ C.T  # but for ||y||^2, the same for all c
-        return nearest_mean(finite(D2, "inner products with the centres"), self._tie)
+        return nearest_mean(finite(D2, "inner products with the centers"), self._tie)
 
     def _axes_above_zero(self, HKH, r, K):
         """Return the leading eigenvalues above rounding, and their vectors."""
-        name = "the centred K" if self.centered else "K"
+        name = "the centered K" if self.centered else "K"
         entry = np.abs(K).max()
         lam, V, lowest = leading_axes(HKH, r, name, above=rank_rtol(K) * entry)
-        largest = max(lam[0], -lowest, entry)  # centring leaves rounding in the size of K behind
+        largest = max(lam[0], -lowest, entry)  # centering leaves rounding in the size of K behind
         if lowest < -tolerance(K, scale=largest):
             warnings.warn(
                 f"K is not positive semi-definite: {name} has an eigenvalue of {lowest:.6g} beside "
@@ -195,7 +195,7 @@ class KernelPCAKMeans(MatrixClusterer):
     def _warn_of_a_lost_axis(self, K, k, r):
         if np.abs(self._column_means).max() > tolerance(K):
             warnings.warn(
-                f"{r} axes of an uncentred K for {k} clusters: the first axis points to the mean "
+                f"{r} axes of an uncentered K for {k} clusters: the first axis points to the mean "
                 "of all points and tells no clusters apart (ERRATA 000-15); set centered=True or "
                 f"n_components={k}",
                 UserWarning,

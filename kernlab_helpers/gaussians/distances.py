@@ -22,7 +22,7 @@ __all__ = [
 
 
 def jeffreys(G, H=None):
-    """Give the Jeffreys divergence, the symmetric Kullback-Leibler divergence.
+    """Return the Jeffreys divergence, the symmetric Kullback-Leibler divergence.
 
     d_J = (1/2) u' Psi u + (1/2) sum_k (lambda_k + 1/lambda_k) - d
 
@@ -78,7 +78,7 @@ def jeffreys(G, H=None):
 
 
 def bhattacharyya(G, H=None):
-    """Give the Bhattacharyya distance, -ln rho with rho the integral of sqrt(p q).
+    """Return the Bhattacharyya distance, -ln rho with rho the integral of sqrt(p q).
 
     d_B = (1/8) u' Gamma^-1 u + (1/2) ln(|Gamma| / sqrt(|Sigma_i| |Sigma_j|))
 
@@ -136,7 +136,7 @@ def bhattacharyya(G, H=None):
 
 
 def hellinger(G, H=None):
-    """Give the Hellinger distance, the distance of sqrt(p) and sqrt(q) as functions.
+    """Return the Hellinger distance, the distance of sqrt(p) and sqrt(q) as functions.
 
     d_H = sqrt(2 (1 - rho)),  rho = exp(-d_B)
 
@@ -191,7 +191,7 @@ def hellinger(G, H=None):
 
 
 def riemannian(G, H=None):
-    """Give the affine-invariant Riemannian distance of the covariances.
+    """Return the affine-invariant Riemannian distance of the covariances.
 
     d_R = sqrt(sum_k ln^2 lambda_k)
 
@@ -247,7 +247,7 @@ def riemannian(G, H=None):
 
 
 def jeffreys_riemannian(G, H=None):
-    """Give the mean part of the Jeffreys divergence, plus the Riemannian distance.
+    """Return the mean part of the Jeffreys divergence, plus the Riemannian distance.
 
     d_JR = sqrt(u' Psi u) + d_R
 
@@ -303,7 +303,7 @@ def jeffreys_riemannian(G, H=None):
 
 
 def bhattacharyya_riemannian(G, H=None):
-    """Give the mean part of the Bhattacharyya distance, plus the Riemannian distance.
+    """Return the mean part of the Bhattacharyya distance, plus the Riemannian distance.
 
     d_BR = sqrt(u' Gamma^-1 u) + d_R
 

@@ -11,9 +11,9 @@ __all__ = ["local_gaussians"]
 BLOCK = 2**20  # coordinates of neighbors worked out at a time: 8 MB
 
 
-@no_overflow("covariances of the neighbourhoods")
+@no_overflow("covariances of the neighborhoods")
 def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
-    """Give every point the Gaussian of its m nearest neighbours.
+    """Return for every point the Gaussian of its m nearest neighbors.
 
     smooth:  mu_i = mean over N_i and x_i,  Sigma_i = (1/m) sum (x - mu_i)(x - mu_i)' + gamma I
     else:    mu_i = x_i,                    Sigma_i = (1/m) sum (x - x_i)(x - x_i)' + gamma I
@@ -26,12 +26,12 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
     X : array of shape (n, d)
         Points as rows.
     m : int
-        Number of neighbours, from 1 to n - 1.
+        Number of neighbors, from 1 to n - 1.
     gamma : float
         Finite, from 0, in squared units of X: added to the variance in every direction. Where it
         outweighs the local variances, all Gaussians are alike (ERRATA 001-22, chapter 12).
     smooth : bool
-        Whether the Gaussian moves to the mean of its neighbourhood.
+        Whether the Gaussian moves to the mean of its neighborhood.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
     Raises
     ------
     ValueError
-        For too few points; a neighbourhood that is flat, with its point (gamma = 0 needs m at least
+        For too few points; a neighborhood that is flat, with its point (gamma = 0 needs m at least
         d, more where points are equal, and float32 needs more of it than float64); squares that
         overflow.
 
@@ -87,7 +87,7 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
         u = (x - x_i) - shift  # x - mu_i, and exactly 0 where all points are copies
         mu[rows] = (x_i + shift)[:, 0]
         Sigma[rows] = u.swapaxes(1, 2) @ u / m + gamma * np.eye(d)
-    Sigma = finite(Sigma, "covariances of the neighbourhoods").astype(X.dtype, copy=False)
+    Sigma = finite(Sigma, "covariances of the neighborhoods").astype(X.dtype, copy=False)
     Sigma = as_symmetric(Sigma)
     refuse_singular(Sigma, m, gamma)
     return Gaussians(mu.astype(X.dtype, copy=False), Sigma)
@@ -99,8 +99,8 @@ def refuse_singular(Sigma, m, gamma):
     if singular:
         i, low, high = singular
         raise ValueError(
-            f"the Gaussian of X[{i}] is flat: the variance of its neighbourhood goes from "
-            f"{low:.3g} to {high:.3g} (m = {m} neighbours in d = {Sigma.shape[1]} dimensions, "
+            f"the Gaussian of X[{i}] is flat: the variance of its neighborhood goes from "
+            f"{low:.3g} to {high:.3g} (m = {m} neighbors in d = {Sigma.shape[1]} dimensions, "
             f"gamma = {gamma:g}, {Sigma.dtype}); it must be above 0 in every direction: raise "
             "gamma, raise m to d or more, or drop copies"
         )

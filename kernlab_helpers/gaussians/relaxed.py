@@ -25,7 +25,7 @@ DISTANCES = {
 
 
 def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0):
-    """Give the exponential kernel of a distance between Gaussians.
+    """Return the exponential kernel of a distance between Gaussians.
 
     k(A, B) = exp(-d(A, B) / sigma)
 

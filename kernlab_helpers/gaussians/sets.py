@@ -72,11 +72,11 @@ class Gaussians:
             object.__setattr__(self, name, kept)
 
     def __len__(self):
-        """Give the number of Gaussians."""
+        """Return the number of Gaussians."""
         return len(self.means)
 
     def __getitem__(self, index):
-        """Give the set of those at an index, a slice, a list of indices or a mask."""
+        """Return the set of those at an index, a slice, a list of indices or a mask."""
         keep = np.atleast_1d(np.arange(len(self))[index])
         return Gaussians(self.means[keep], self.covariances[keep])
 

@@ -26,7 +26,7 @@ PER_WEIGHT = 100  # and so many at least for a weight: the error has a peak for 
 MOST_POINTS = 10**5
 NEAR_0 = np.geomspace(1e-6, 1, 60)  # more points, relative to the last: signatures may peak at 0
 LONGEST, SHORTEST = 1e6, 0.1  # periods of the search
-SCAN = 1.12  # ratio of neighbouring periods in it
+SCAN = 1.12  # ratio of neighboring periods in it
 PASSED = 0.6  # of the best period: an error that has doubled by there does not come down again
 CLOSE = 1e-4  # relative accuracy of the best period
 OPTIMAL = 1e-7  # relative to the least error: where the exchange stops
@@ -130,7 +130,7 @@ def places(order, L, last):
 
 
 def exchange(A, b):
-    """Return w >= 0 that minimises E = max |A w - b|, and E. No entry of A[0] may be below 0.
+    """Return w >= 0 that minimizes E = max |A w - b|, and E. No entry of A[0] may be below 0.
 
     The dual simplex method, which is the exchange of Remez with signs: as many constraints as
     unknowns, |A_i w - b_i| = E or w_j = 0, hold as equations. The worst of those that the solution

@@ -20,7 +20,7 @@ TILE = 2**16  # numbers in one temporary array: small enough to stay in the cach
 
 @no_overflow("values of the kernel")
 def additive_kernel(X, Y=None, *, kernel="chi2"):
-    """Give the sum over the coordinates of a homogeneous kernel of two numbers.
+    """Return the sum over the coordinates of a homogeneous kernel of two numbers.
 
     k(x, y) = sum_l k(x_l, y_l), with k(a, b) =
 
@@ -86,7 +86,7 @@ def additive_kernel(X, Y=None, *, kernel="chi2"):
 
 
 def hein_bousquet(X, Y=None, *, alpha, beta):
-    """Give a kernel of the family of Hein and Bousquet, which holds the four with names.
+    """Return a kernel of the family of Hein and Bousquet, which holds the four with names.
 
     k(a, b) = (d^2(a, 0) + d^2(b, 0) - d^2(a, b)) / 2,  summed over the coordinates, with
 
@@ -153,7 +153,7 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
 
 
 def signature(kernel, lam):
-    """Give the signature of a homogeneous kernel: its value at two numbers whose product is 1.
+    """Return the signature of a homogeneous kernel: its value at two numbers whose product is 1.
 
     kappa(lambda) = k(e^(lambda/2), e^(-lambda/2)),  so  k(a, b) = sqrt(a b) kappa(log a - log b)
 
@@ -203,7 +203,7 @@ def signature(kernel, lam):
 
 
 def spectrum(kernel, omega):
-    """Give the spectrum of a homogeneous kernel: the Fourier transform of its signature.
+    """Return the spectrum of a homogeneous kernel: the Fourier transform of its signature.
 
     rho(omega) = (1 / (2 pi)) integral kappa(lambda) cos(omega lambda) dlambda
 

@@ -255,7 +255,7 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return sparse.hstack(parts, format="csr")
 
     def get_feature_names_out(self, input_features=None):
-        """Give the names of the columns, x0_cos0, x1_cos0, ..., x0_cos1, ..., x0_sin1, ...
+        """Return the names of the columns, x0_cos0, x1_cos0, ..., x0_cos1, ..., x0_sin1, ...
 
         Parameters
         ----------

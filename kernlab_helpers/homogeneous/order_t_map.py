@@ -30,7 +30,7 @@ WORTH_A_WARNING = 1e-6  # an error of lengths outside the range, if it is above 
 
 
 def order_t_spectrum(omega, t):
-    """Give the spectrum of the normalization of order t: the transform of its length factor.
+    """Return the spectrum of the normalization of order t: the transform of its length factor.
 
     cosh(t u)^(-1/t) = integral rho_t(omega) cos(omega u) domega
     rho_t(omega) = a 2^(a-2) |Gamma(a (1 + i omega) / 2)|^2 / (pi Gamma(a)),    a = 1 / t

@@ -96,7 +96,7 @@ class Points:
         self.move(places[rows].astype(np.intp), labels[rows])
 
     def centers(self, old, p, *, means):
-        """Return the (k, d) Minkowski centres of the clusters; the old ones are where to begin."""
+        """Return the (k, d) Minkowski centers of the clusters; the old ones are where to begin."""
         if means:
             return self.origin + self.sums / self.sizes[:, None]
         if p == 1:
@@ -115,7 +115,7 @@ class Points:
         return found
 
     def _newton(self, old, p, low, half, varies):
-        """Return the centres of the features that vary, in units of their spans."""
+        """Return the centers of the features that vary, in units of their spans."""
         each = np.flatnonzero(varies)
 
         def sums(c, rows):
@@ -215,7 +215,7 @@ class InMemory(Blocks):
         self.X, self.dtype = totals.in_unit(self.X, unit, dtype), dtype
 
     def centers(self, old, p, *, means):
-        """Return the (k, d) Minkowski centres of the clusters; the old ones are where to begin."""
+        """Return the (k, d) Minkowski centers of the clusters; the old ones are where to begin."""
         if means:
             return super().centers(old, p, means=True)
         return update_centers(self.X, self.labels[0], old, p)
@@ -225,7 +225,7 @@ class DaskBlocks(Points):
     """Points of a Dask array, whose chunks the active scheduler sends the work to.
 
     Labels stay with the chunks, in the answers of `totals.label`. They are made from their chunk
-    and the centres alone, not from older labels: what a worker takes with it when it dies is one
+    and the centers alone, not from older labels: what a worker takes with it when it dies is one
     task for each chunk to do again.
 
     A task costs a millisecond or two, whatever it does. So there are few: what reads a chunk is
@@ -245,7 +245,7 @@ class DaskBlocks(Points):
 
     def total(self, f, *args, merge=np.add, raw=False):
         """Return the total of f over all chunks; of the numbers as they are in X if `raw`."""
-        read, args = self.later(totals.read_labelled), self.later(deepcopy(args))
+        read, args = self.later(totals.read_labeled), self.later(deepcopy(args))
         labels = self.labels or [None] * len(self.chunks)
         how = self._how(raw)
         parts = [
@@ -269,7 +269,7 @@ class DaskBlocks(Points):
 
     def move(self, places, clusters):
         """Put some points into other clusters."""
-        move = self.later(totals.moved_labelled)
+        move = self.later(totals.moved_labeled)
         self.labels = [
             move(done, start, places, clusters)
             for done, (_, start) in zip(self.labels, self.where, strict=True)

@@ -1,4 +1,4 @@
-"""The two searches for a centre: a root for p > 1, the best data point for p < 1.
+"""The two searches for a center: a root for p > 1, the best data point for p < 1.
 
 Both take rows u of numbers between 0 and 1, one row for each coordinate, and weights w (n,).
 """
@@ -90,7 +90,7 @@ def newton(sums, p, c):
 def best_points(u, w, p):
     """Return the index of the best data point in each row of u, for 0 < p < 1: the least if tied.
 
-    Between neighbours the cost is concave, so its minimum is at a point.
+    Between neighbors the cost is concave, so its minimum is at a point.
     """
     order = u.argsort(axis=1, kind="stable")
     x = np.take_along_axis(u, order, axis=1)

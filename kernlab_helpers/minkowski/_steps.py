@@ -2,8 +2,8 @@
 
 cost = sum_i sum_l (w_cl |x_il - m_cl|)^p,  c the cluster of point i
 
-`assign` and `powers` look at one point at a time; `dispersions` and the sums behind the centres are
-sums over points. So every step but the medians and the centres for p < 1 can be taken on chunks.
+`assign` and `powers` look at one point at a time; `dispersions` and the sums behind the centers are
+sums over points. So every step but the medians and the centers for p < 1 can be taken on chunks.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def first_centers(X, n_clusters, p, random_state):
 
 
 def update_centers(X, labels, centers, p):
-    """Return the (k, d) Minkowski centres of the clusters; the old ones are where to begin."""
+    """Return the (k, d) Minkowski centers of the clusters; the old ones are where to begin."""
     return np.array([center(X[labels == c], p, guess=m) for c, m in enumerate(centers)])
 
 
@@ -169,10 +169,10 @@ def assign_by_products(X, centers, weights, sums=None):
 
 
 def origin_of_products(centers, kind):
-    """Return the (d,) origin about which products keep their digits: the mean of the centres.
+    """Return the (d,) origin about which products keep their digits: the mean of the centers.
 
     0, about which nothing needs to be moved, where the mean is near: at most half as far as the
-    centres lie from it. The terms of the products are then no more than 9 / 4 times as large.
+    centers lie from it. The terms of the products are then no more than 9 / 4 times as large.
     """
     origin = centers.mean(axis=0)
     spread = np.square(centers - origin).sum(axis=1).mean()

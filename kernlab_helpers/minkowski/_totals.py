@@ -72,12 +72,12 @@ def labels_of(done):
     return None if done is None else done[0]
 
 
-def read_labelled(f, x, done, *how):
+def read_labeled(f, x, done, *how):
     """Return what `read` does, of a chunk with its answer of `label`."""
     return read(f, x, labels_of(done), *how)
 
 
-def moved_labelled(done, start, places, clusters):
+def moved_labeled(done, start, places, clusters):
     """Return an answer of `label` with some points put into other clusters: without totals."""
     return moved(labels_of(done), start, places, clusters), None
 
@@ -188,7 +188,7 @@ def moved(labels, start, places, clusters):
     return labels
 
 
-# ------------------------------------------------------------------------- centres and weights
+# ------------------------------------------------------------------------- centers and weights
 
 
 def spans(part, k):

@@ -58,7 +58,7 @@ def paused(client):
 
 
 def give_back():
-    """Give freed memory back to the system (Linux): what a worker keeps would count as used."""
+    """Hand freed memory back to the system (Linux): what a worker keeps would count as used."""
     import ctypes
     from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""The centre that has the least sum of p-th powers, for many coordinates at once."""
+"""The center that has the least sum of p-th powers, for many coordinates at once."""
 
 import math
 
@@ -12,13 +12,13 @@ __all__ = ["minkowski_center"]
 
 
 def minkowski_center(X, *, p, sample_weight=None):
-    """Give Minkowski's centre: in each coordinate the point with the least sum of p-th powers.
+    """Return Minkowski's center: in each coordinate the point with the least sum of p-th powers.
 
     c_l = argmin over c of sum_i s_i |x_il - c|^p,  s the sample weights
 
     p = 2 is the mean, p = 1 the median, p = inf the midrange (the limit). For p > 1 the sum is
     convex: Newton's steps on its derivative, bracketed, for all coordinates at once. For p < 1 it
-    is concave between neighbouring data points, so its minimum is one of these, and the best is
+    is concave between neighboring data points, so its minimum is one of these, and the best is
     found exactly (ERRATA 002-20, chapter 14).
 
     Parameters
@@ -34,7 +34,7 @@ def minkowski_center(X, *, p, sample_weight=None):
     Returns
     -------
     array of shape (d,)
-        In the units of X; float32 if X is, else float64. Where several centres are equally good:
+        In the units of X; float32 if X is, else float64. Where several centers are equally good:
         for p = 1 the middle of the interval, as `numpy.median` has it; for p < 1 the smallest.
 
     Raises
@@ -80,7 +80,7 @@ def minkowski_center(X, *, p, sample_weight=None):
 
 
 def center(x, p, s=None, guess=None):
-    """Return the centre of the rows of x, (n, d) float64, coordinate by coordinate.
+    """Return the center of the rows of x, (n, d) float64, coordinate by coordinate.
 
     s (n,) are weights above 0, None for equal ones; `guess` (d,) is where the search may begin.
     """
@@ -145,9 +145,9 @@ def zero_of_the_slope(rows, s, p, guess):
     if guess is not None:
         c = units.into(guess)
     else:
-        c = units.u @ (w / w.sum())  # the mean, which is the centre for p = 2
+        c = units.u @ (w / w.sum())  # the mean, which is the center for p = 2
         if p > 2:
-            c += (1 - 2 / p) * (0.5 - c)  # towards the midrange, the centre for p = inf
+            c += (1 - 2 / p) * (0.5 - c)  # toward the midrange, the center for p = inf
     return units.back(newton(RowSums(units.u, w, p), p, c))
 
 

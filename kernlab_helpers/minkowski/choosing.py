@@ -69,8 +69,8 @@ def choose_p(
 
     Notes
     -----
-    The least cost cannot choose p. The cost is in units of X to the power p: in metres one p wins,
-    in millimetres another. Nor can costs be brought to one unit, since the same points have a
+    The least cost cannot choose p. The cost is in units of X to the power p: in meters one p wins,
+    in millimeters another. Nor can costs be brought to one unit, since the same points have a
     smaller p-norm for larger p. A score must see the labels of the clusters only, as both here do.
 
     Stability says that the clusters are found again, not that they mean something: a fit of one
@@ -114,7 +114,7 @@ def choose_p(
             models = [fit(p, X[s], seed) for s, seed in zip(subsets, seeds, strict=True)]
             return stability([model.predict(X) for model in models])
     else:
-        known, y = _as_labelled(y_labelled, len(X))
+        known, y = _as_labeled(y_labelled, len(X))
 
         def score(p):
             return nmi(y, fit(p, X, seeds[0]).labels_[known])
@@ -161,7 +161,7 @@ def _as_grid(grid):
     return grid
 
 
-def _as_labelled(y_labelled, n):
+def _as_labeled(y_labelled, n):
     """Return which points have a label, and these labels."""
     y = float_like(y_labelled, "y_labelled")
     if y.shape != (n,):
@@ -175,7 +175,7 @@ def _as_labelled(y_labelled, n):
     classes = len(np.unique(y[known]))
     if classes < 2:
         raise ValueError(
-            f"y_labelled has labels of {classes} class(es); agreement needs labelled points of at "
+            f"y_labelled has labels of {classes} class(es); agreement needs labeled points of at "
             "least 2 classes: label more points, or leave y_labelled out"
         )
     return known, y[known].astype(np.intp)

@@ -10,7 +10,7 @@ __all__ = ["hubness", "relative_contrast", "relative_variance"]
 
 
 def relative_variance(X, *, p):
-    """Give the standard deviation of the p-norms of the rows over their mean: relative variance.
+    """Return the standard deviation of the p-norms of the rows over their mean: relative variance.
 
     RV = sqrt(Var ||x||_p) / E ||x||_p
 
@@ -62,7 +62,7 @@ def relative_variance(X, *, p):
 
 
 def relative_contrast(X, *, p):
-    """Give the relative contrast of the p-norms of the rows: how much farther the farthest is.
+    """Return the relative contrast of the p-norms of the rows: how much farther the farthest is.
 
     RC = (max ||x||_p - min ||x||_p) / min ||x||_p
 
@@ -115,11 +115,11 @@ def relative_contrast(X, *, p):
 
 
 def hubness(X, *, p, k=10):
-    """Give the skewness of how often a point is among the k nearest neighbours of the others.
+    """Return the skewness of how often a point is among the k nearest neighbors of the others.
 
     S = E (N - k)^3 / (E (N - k)^2)^(3/2),  N_i = number of points that have i among their k nearest
 
-    The mean of N is k. S far above 0 means a few hubs that are everybody's neighbours, and many
+    The mean of N is k. S far above 0 means a few hubs that are everybody's neighbors, and many
     points that are nobody's, as concentration brings about; near 0 there are none.
 
     Parameters
@@ -129,7 +129,7 @@ def hubness(X, *, p, k=10):
     p : float
         Exponent above 0, inf allowed.
     k : int
-        Number of neighbours, from 1 to n - 1. Of equally near points the first ones count.
+        Number of neighbors, from 1 to n - 1. Of equally near points the first ones count.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def hubness(X, *, p, k=10):
     N = np.zeros(n)
     for rows in slices(n, 16 * BLOCK // n):
         D = minkowski_distances(X[rows], X, p=p)
-        np.fill_diagonal(D[:, rows], np.inf)  # no point is its own neighbour
+        np.fill_diagonal(D[:, rows], np.inf)  # no point is its own neighbor
         N += are_nearest(D, k).sum(axis=0)
     deviation = N - k
     spread = np.sqrt(np.mean(deviation**2))

@@ -14,7 +14,7 @@ SMALL_P = 0.01  # below, rounding in a sum of powers grows by 1 / p beyond what 
 
 @no_overflow("Minkowski distances of the points")
 def minkowski_distances(X, Y=None, *, p):
-    """Give Minkowski's distances between points.
+    """Return Minkowski's distances between points.
 
     d(x, y) = (sum_l |x_l - y_l|^p)^(1/p),  for p = inf the largest |x_l - y_l|
 

@@ -55,11 +55,11 @@ class MinkowskiKMeans(
 ):
     """k-means with Minkowski's distance of any exponent p, and with weights of features.
 
-    Minimizes over clusters, centres m and weights w
+    Minimizes over clusters, centers m and weights w
 
     cost = sum_i sum_l (w_cl |x_il - m_cl|)^p,  c the cluster of point i,  sum_l w_cl = 1, w >= 0
 
-    An iteration takes the Minkowski centres of the clusters, then the weights, then puts every
+    An iteration takes the Minkowski centers of the clusters, then the weights, then puts every
     point into the cluster of least cost (ties: the lowest). Each step is an exact minimum, so the
     cost never rises, for any p (ERRATA 002-23, chapter 15). An empty cluster gets the point of
     largest cost.
@@ -84,18 +84,18 @@ class MinkowskiKMeans(
         RandomState moves on.
     floor : float
         At least 0, in units of X. Where weights are found, every cluster counts as if n / k more
-        points lay that far from its centre in every feature: 0 takes dispersions as they are.
+        points lay that far from its center in every feature: 0 takes dispersions as they are.
     init : {"warm", "k-means++"} or array of shape (k, d)
         "warm" is k-means++ and then unweighted k-means with p = 1 or 2, whichever is nearer, until
         it has settled: the paper's section 4.3; "k-means++" is that alone, by the distance for p
-        itself; an array holds the centres to begin with.
+        itself; an array holds the centers to begin with.
 
     Attributes
     ----------
     labels_ : array of shape (n,)
         Cluster of each point; every cluster has at least one point. A Dask array if X was one.
     cluster_centers_ : array of shape (k, d)
-        Minkowski centres of the clusters.
+        Minkowski centers of the clusters.
     feature_weights_ : array of shape (k, d)
         Weights of the features in every cluster.
     inertia_ : float
@@ -254,7 +254,7 @@ class MinkowskiKMeans(
 
     @by_chunks
     def predict(self, X):
-        """Give the cluster of least cost to new points.
+        """Return the cluster of least cost to new points.
 
         argmin_c sum_l (w_cl |x_il - m_cl|)^p
 
@@ -279,12 +279,12 @@ class MinkowskiKMeans(
         centers = self.cluster_centers_ / self._unit
         with np.errstate(over="ignore", invalid="ignore"):
             labels, costs = assign(X, centers, self.feature_weights_, as_exponent(self.p))
-        finite(costs, "powers of the distances to the centres")
+        finite(costs, "powers of the distances to the centers")
         return labels
 
     @by_chunks
     def transform(self, X):
-        """Give the weighted Minkowski distances of new points to the centres.
+        """Return the weighted Minkowski distances of new points to the centers.
 
         d[i, c] = (sum_l (w_cl |x_il - m_cl|)^p)^(1/p)
 
@@ -342,7 +342,7 @@ class MinkowskiKMeans(
         line.close()
 
     def _start_from_a_sample(self, points, k, p, unit):
-        """Return the centres and weights at which a fit to some of the points ends."""
+        """Return the centers and weights at which a fit to some of the points ends."""
         size = min(points.n, max(SAMPLE, 100 * k))
         random_state = as_random_state(self.random_state)
         rows = np.arange(points.n)
@@ -354,7 +354,7 @@ class MinkowskiKMeans(
         return best.history[-1]
 
     def _starts(self, points, k, p):
-        """Yield the first centres of every start."""
+        """Yield the first centers of every start."""
         random_state = as_random_state(self.random_state)
         warm = self.init == "warm"
         first_p = (1.0 if p < 1.5 else 2.0) if warm else p
@@ -377,7 +377,7 @@ class MinkowskiKMeans(
                 return DaskBlocks(X) if is_lazy(X) else Blocks(X)
             if is_lazy(X) or 8 * X.size > MAX_BYTES:
                 raise ValueError(
-                    f"p is {self.p} and X is read in chunks; for p below 1 a centre is the best of "
+                    f"p is {self.p} and X is read in chunks; for p below 1 a center is the best of "
                     "all data points, which no totals over chunks tell: take p of at least 1, or "
                     "fit a sample in memory and give the rest to predict"
                 )
@@ -389,7 +389,7 @@ class MinkowskiKMeans(
         return points
 
     def _checked_settings(self, points):
-        """Return the number of clusters, p, and the centres given to begin with, None if none."""
+        """Return the number of clusters, p, and the centers given to begin with, None if none."""
         p = as_exponent(self.p)
         if p > MAX_P:
             raise ValueError(
@@ -455,11 +455,11 @@ class ProgressLine:
 
 
 def lloyd(points, start, p, *, weighted=False, V_floor=0.0, max_iter, tol):
-    """Take centres, weights and clusters in turn until clusters or cost stay; yield each record.
+    """Take centers, weights and clusters in turn until clusters or cost stay; yield each record.
 
     cost = sum_i sum_l (w_cl |x_il - m_cl|)^p + V_floor sum_cl w_cl^p,  c the cluster of point i
 
-    Each of the three steps is the minimum of the cost in what it changes. `start` has the centres
+    Each of the three steps is the minimum of the cost in what it changes. `start` has the centers
     to begin with, and weights or None.
     """
     k, d = start.centers.shape
@@ -490,12 +490,12 @@ def lloyd(points, start, p, *, weighted=False, V_floor=0.0, max_iter, tol):
 
 @no_overflow("powers of floor")
 def _dispersion_of_floor(floor, unit, n, k, p):
-    """Return the dispersion of n / k points that lie `floor` from their centre."""
+    """Return the dispersion of n / k points that lie `floor` from their center."""
     return n / k * (np.float64(floor) / unit) ** p
 
 
 def _rescale(history, unit, p):
-    """Bring the costs and centres of X / unit into the units of X."""
+    """Bring the costs and centers of X / unit into the units of X."""
     with np.errstate(over="ignore"):
         power = np.float64(unit) ** p
         for record in history:

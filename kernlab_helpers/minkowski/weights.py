@@ -9,7 +9,7 @@ __all__ = ["feature_weights"]
 
 
 def feature_weights(dispersions, *, p):
-    """Give the feature weights with the least weighted dispersion, w >= 0 with sum 1.
+    """Return the feature weights with the least weighted dispersion, w >= 0 with sum 1.
 
     w = argmin of sum_v w_v^p V_v:   p > 1:   w_v = 1 / sum_u (V_v / V_u)^(1/(p-1))
                                      p <= 1:  w_v = 1 for the smallest V_v, 0 for the others
