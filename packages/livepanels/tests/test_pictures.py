@@ -494,6 +494,52 @@ def test_dots_stand_on_the_drawn_curves():
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).all()
 
 
+SAMPLES = [0.25, 1.0, 4.0, 9.0]
+
+
+@pytest.mark.parametrize("x_kind", scene.SCALES)
+@pytest.mark.parametrize("y_kind", scene.SCALES)
+def test_words_and_dot_of_a_curve_agree_on_every_scale(x_kind, y_kind):
+    """Between two samples the words say where the drawn line is, and where it is not."""
+    heights = {"a": np.array([1.0, 100, 3, 8]), "b": np.array([5.0, 2, np.nan, 1])}
+    scales = {"x": x_kind, "y": y_kind}
+    view = pictures.Curves(SAMPLES, heights, scales=scales, limits=(0.5, 200))
+    for at in (0.25, 0.3, 1.0, 2.0, 5.0, 9.0):
+        view.show(heights, at=at)
+        found = positions(view.frame(), view.parts())
+        dots = arrays(view, "here")["xy"][:, 1]
+        words = [
+            f"{name} {pictures.number(y)}" for name, y in zip("ab", dots, strict=True) if y == y
+        ]
+        assert view.readout() == f"at x = {at:g}: {', '.join(words)}"
+        for i, (x, y) in enumerate(found[0, "here"]):
+            line = found[0, f"curve {i}"]
+            drawn = np.interp(x, line[:, 0], line[:, 1])
+            assert np.isnan([y, drawn]).all() or y == pytest.approx(drawn, abs=0.05)
+
+
+def test_words_and_dot_agree_halfway_up_a_logarithmic_axis():
+    steep = {"a": [1.0, 100.0]}
+    view = pictures.Curves([0, 1], steep, log="y").show(steep, at=0.5)
+    assert arrays(view, "here")["xy"][0, 1] == pytest.approx(10)
+    assert view.readout() == "at x = 0.5: a 10"
+    assert view.show(steep, at=1 + 1e-12).readout() == "at x = 1: a 100"  # as sliders round it
+    assert view.show(steep, at=2).readout() == "at x = 2"  # the line ends before
+
+
+def test_no_order_of_questions_moves_a_curve():
+    """Frame, parts and words may be asked for in any order, also at another size."""
+    first, second = (pictures.Curves(X, curves(2), log="y", title="t") for _ in range(2))
+    for view in (first, second):
+        view.show(curves(2), at=3.5, limits=(1, 50))
+    before = content(first), first.readout()
+    second.frame()
+    assert (content(second), second.readout()) == before
+    second.inches = (3.0, 2.0)
+    limits = next(part for part in second.parts() if part["mark"] == "limits")
+    assert limits["extra"]["x"] == second.frame()["plots"][0]["x"]
+
+
 def test_a_curve_of_the_background_has_no_dot():
     view = pictures.Curves(X, curves(2), look={"power": {"hue": "muted"}}).show(curves(2), at=3)
     assert np.isnan(arrays(view, "here")["xy"][:, 1]).tolist() == [False, True]

@@ -751,8 +751,7 @@ class Curves(Picture):
         self.description = f"curves over {xlabel}, {title}".rstrip(", ")
         self.show(curves)
         self.limits = limits or self._y_limits()
-        self._x_scale = self._scale("x", *self._x_limits(), 100 * self.inches[0])
-        self._y_scale = self._scale("y", *self.limits, 100 * self.inches[1])
+        self._axes()  # a scale that cannot be is refused now, not when the picture is asked for
 
     def accept(self, curves, *, at=None, points=None, bands=None, limits=None, lit=None):
         """Keep the curves by name, and what stands beside them.
@@ -800,34 +799,43 @@ class Curves(Picture):
     def plots(self):
         """Return one plot with its axes, and at its right the room for the names."""
         width, height = self.pixels
-        named = len(self.names) > 1 or not (self.title or self.ylabel)
-        beside = [name for name in self.names if "name_at" not in self.look.get(name, {})]
-        label_room = 10 + math.ceil(BOLD * widest(beside, NOTE)) if named and beside else 0
-        y = self._scale("y", *self.limits, height - 60)
-        left, top, right, bottom = margins(self._x_scale, y, right=label_room)
-        x = self._scale("x", *self._x_limits(), width - left - right)
-        caption = self.title or self._caption()
-        if not self.title:
-            y = Scale(y.kind, y.low, y.high, y.ticks)
-            left, top, right, bottom = margins(x, y, right=label_room)
-        self._x_scale, self._y_scale = x, y
+        x, y, around = self._axes()
         plot = Plot(
             width=width,
             height=height,
-            margins=(left, top, right, bottom),
-            caption=caption,
+            margins=around,
+            caption=self.title or self._caption(),
             x=x,
             y=y,
-            marks=self._marks(named),
+            marks=self._marks(),
         )
         return [plot]
+
+    @property
+    def _named(self):
+        """Whether the curves have their names beside them."""
+        return len(self.names) > 1 or not (self.title or self.ylabel)
+
+    def _axes(self):
+        """Return both scales and the margins, as limits, names and size have them."""
+        width, height = self.pixels
+        beside = [name for name in self.names if "name_at" not in self.look.get(name, {})]
+        right = 10 + math.ceil(BOLD * widest(beside, NOTE)) if self._named and beside else 0
+        y = self._scale("y", *self.limits, height - 60)
+        x = self._scale("x", *self._x_limits(), width)
+        around = margins(x, y, right=right)
+        x = self._scale("x", *self._x_limits(), width - around[0] - around[2])
+        if not self.title:  # the caption says what y is
+            y = replace(y, label="")
+            around = margins(x, y, right=right)
+        return x, y, around
 
     def _caption(self):
         """Return what is drawn against what, for a picture without a title."""
         what = self.ylabel or (" and ".join(self.names) if len(self.names) < 3 else "curves")
         return f"{what} against {self.xlabel or 'x'}"
 
-    def _marks(self, named):
+    def _marks(self):
         """Return bands, the zero line, the upright mark, the curves and their dots."""
         thin = {"weight": "guide", "hue": "ink"}
         filled = {"fill": 0.16, "edge": False}
@@ -845,7 +853,7 @@ class Curves(Picture):
                 "hue": self._hue(i),
                 "weight": "second" if i else "main",
                 "dash": ("", "border", "twin")[i % 3],
-                "text": name if named else "",
+                "text": name if self._named else "",
             }
             curves.append(Mark(f"curve {i}", "line", style | self._look(name)))
         dots = [
@@ -876,9 +884,10 @@ class Curves(Picture):
         low, high = extras["limits"] or self.limits
         marks = []
         if extras["limits"]:
+            plot = self.frame()["plots"][0]
             y = make_scale(self.kinds["y"], low, high, 100 * self.inches[1] - 60, upright=True)
-            y = replace(y, label=self._y_scale.label)
-            marks.append(limits_part(0, self._x_scale, y))
+            y = replace(y, label=plot["y"]["label"])
+            marks.append(limits_part(0, Scale.of(plot["x"]), y))
         if low < 0 < high:
             marks.append(part(0, "zero", at=[0.0]))
         for name, (low, high) in extras["bands"].items():
@@ -909,17 +918,17 @@ class Curves(Picture):
 
     def _height(self, y, at):
         """Return where a curve, drawn straight from value to value, meets the upright mark."""
-        if not self.x[0] <= at <= self.x[-1]:
+        ends = self.x[0], self.x[-1]
+        at = next((end for end in ends if math.isclose(at, end, rel_tol=1e-9)), at)
+        if not ends[0] <= at <= ends[1]:
             return np.nan
         i = int(np.clip(np.searchsorted(self.x, at) - 1, 0, max(len(self.x) - 2, 0)))
         j = min(i + 1, len(self.x) - 1)
-        (x0, x1, x), scale = self._x_scale.fraction([self.x[i], self.x[j], at]), self._y_scale
-        share = (x - x0) / (x1 - x0) if x1 > x0 else 0.0
+        x_i, x_j = self.x[[i, j]]
+        share = Scale(self.kinds["x"], x_i, x_j).fraction(at) if x_i < x_j else 0.0
         if y[i] == y[j] or share in (0.0, 1.0):
             return y[j] if share == 1.0 else y[i]
-        if scale.kind == "log" and min(y[i], y[j]) > 0:
-            return y[i] ** (1 - share) * y[j] ** share
-        return y[i] + share * (y[j] - y[i])
+        return Scale(self.kinds["y"], *self.limits).between(y[i], y[j], share)
 
     def shown(self):
         """Return the dots."""
@@ -935,6 +944,7 @@ class Curves(Picture):
         curves, at, _ = self.data
         if at is None:
             return ", ".join(f"{name} {course(y)}" for name, y in curves.items())
-        values = {name: np.interp(at, self.x, y) for name, y in curves.items()}
+        values = {name: self._height(y, at) for name, y in curves.items()}
         texts = [f"{name} {number(y)}" for name, y in values.items() if not np.isnan(y)]
-        return f"at {self.xlabel or 'x'} = {number(at)}: {', '.join(texts)}"
+        place = f"at {self.xlabel or 'x'} = {number(at)}"
+        return f"{place}: {', '.join(texts)}" if texts else place

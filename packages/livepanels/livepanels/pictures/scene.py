@@ -43,6 +43,14 @@ CURVES = {
     "cube": np.cbrt,
     "half": lambda v: 1 - 1 / (1 + v),  # t / (1 + t), and 1 at infinity
 }
+#: ... and the value that stands there.
+INVERSES = {
+    "linear": lambda v: v,
+    "log": np.exp,
+    "root": lambda v: np.sign(v) * v**2,
+    "cube": lambda v: v**3,
+    "half": lambda v: v / (1 - v),
+}
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,16 @@ class Scale:
                 CURVES[self.kind], (self.low, self.high, np.asarray(values, dtype=float))
             )
             return (at - low) / (high - low)
+
+    def between(self, start, end, share):
+        """Return the value at a share of the way, as it is drawn, from one value to another.
+
+        >>> float(Scale("log", 1, 100).between(1, 100, 0.5).round(9))
+        10.0
+        """
+        with np.errstate(invalid="ignore", divide="ignore"):
+            start, end = map(CURVES[self.kind], (np.float64(start), np.float64(end)))
+            return INVERSES[self.kind](start + share * (end - start))
 
     def frame(self):
         """Return the scale as JSON."""
