@@ -16,6 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "artefacts"
 CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+NAMED = [name.removesuffix(".ipynb") for name in os.environ.get("KERNLAB_CHAPTERS", "").split()]
+CHOSEN = NAMED or CHAPTERS  # what a gate about every chapter tries, in this order
 DESK = {"width": 1500, "height": 1100}
 PATIENCE = 180_000  # milliseconds: for a busy machine; nothing waits longer than its condition
 FLAGS = [
@@ -226,6 +228,11 @@ def settle(panel):
 def words(panel):
     """Return the readout and what stands in the boxes beside the sliders."""
     return panel.evaluate("panel => gate.words(panel)")
+
+
+def grips(panel):
+    """Return the handles on the pictures of a panel, in the order of the Tab key."""
+    return panel.locator(".kl-hands [tabindex]")
 
 
 def changes(panel, action):

@@ -1,4 +1,4 @@
-"""Every chapter in the real JupyterLab: it opens, runs, and its sliders move pixels and words.
+"""The first chapter in the real JupyterLab: hands, typed text, sleep, lecture, votes, slow lines.
 
 A test waits for conditions, never for seconds: a panel says in `data-state` whether it is busy.
 """
@@ -19,10 +19,10 @@ from browsing import (
     accept,
     add_and_run,
     begin,
-    cells_of,
     changes,
     drag,
     finish,
+    grips,
     jupyterlab,
     keep_picture,
     live_cells,
@@ -93,23 +93,6 @@ def reader(lab, browser):
     return Reader(browser, functools.partial(address, *lab))
 
 
-def wanted(item):
-    """Return the chapter that a test opens anew, None where there is none."""
-    if "first" in item.fixturenames:
-        return FIRST
-    return item.callspec.params.get("chapter") if hasattr(item, "callspec") else None
-
-
-@pytest.fixture
-def page(chapter, reader, request):
-    """Open a chapter that has run, and begin with that of the next test."""
-    items, failures = request.session.items, request.session.testsfailed
-    following = items[items.index(request.node) + 1 :]
-    page = reader.open(chapter, after=wanted(following[0]) if following else None)
-    yield page
-    reader.close(page, failed=request.session.testsfailed > failures)
-
-
 class Shared:
     """A page with the first chapter for tests that leave it as they found it."""
 
@@ -135,93 +118,10 @@ def first(shared, reader, request):
         shared.page = None
 
 
-# Every chapter ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_chapter_is_alive(chapter, page):
-    panels = page.locator(".livepanel")
-    assert panels.count() == live_cells(chapter) > 0
-    assert page.get_by_text("Error displaying widget").count() == 0
-    assert page.locator(".jp-OutputArea-output[data-mime-type*='error']").count() == 0
-    assert page.locator(".jp-OutputArea-output[data-mime-type*='stderr']").count() == 0
-    moved = 0
-    for i in range(panels.count()):
-        panel = panels.nth(i)
-        labels = panel.locator("canvas").evaluate_all("all => all.map(c => c.width && c.ariaLabel)")
-        assert labels and all(labels)
-        slider = panel.locator("input[type=range]").first
-        if slider.count():
-            moved += 1
-            dragged = changes(panel, lambda s=slider: drag(s, 0.5, 0.9))
-            assert dragged == {"words", "pixels"}, words(panel)
-            assert "words" in changes(panel, lambda s=slider: s.press("ArrowLeft")), words(panel)
-        elif (hands := grips(panel)).count():
-            moved += 1
-            assert "words" in changes(panel, lambda h=hands: h.first.press("ArrowUp")), words(panel)
-        assert panel.locator(".error").inner_text() == ""
-        keep_picture(panel, f"{chapter}_panel{i + 1}")
-    assert moved > 0
-    assert misfits(page, chapter) == []
-    assert overflows(page, chapter) == []
-    assert page.errors == []
-
-
-SCREENS = ((1440, 900), (1024, 768), (700, 900), (960, 600), (390, 844))
-TALL = 780  # pixels that a panel may be tall at 1440 x 900
-LOW = ((700, 900), (960, 600))  # where a control and the picture that it moves are seen together
-
-
-def misfits(page, chapter):
-    """Return what of the panels is too tall, cut or too small, on five sizes of screen."""
-    found = []
-    page.evaluate("() => jupyterapp.shell.collapseLeft()")
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        until(page, "n => gate.allIdle(n)", live_cells(chapter))
-        until(page, "() => gate.still()", polling="raf")
-        limit = TALL if width == SCREENS[0][0] else 10_000
-        found += [f"{width}: {what}" for what in page.evaluate("n => gate.misfits(n)", limit)]
-        if (width, height) in LOW:
-            found += [f"{width}: {what}" for what in page.evaluate("gate.apart()")]
-        keep_picture(page, f"{chapter}_{width}")
-    return found
-
-
-HALLS = ((1920, 1080), (1280, 720))
-
-
-def screens_of(chapter):
-    """Return how many screens a chapter has: its slides and what fragments reveal, no appendix."""
-    kinds = [cell["metadata"]["slideshow"]["slide_type"] for cell in cells_of(chapter)]
-    count, appendix = 0, False
-    for kind in kinds:
-        if kind in ("slide", "subslide", "skip"):
-            appendix = kind == "skip"
-        count += not appendix and kind in ("slide", "subslide", "fragment")
-    return count
-
-
-def overflows(page, chapter):
-    """Return what does not fit in the lecture mode, screen by screen, on two projectors."""
-    found = []
-    for width, height in HALLS:
-        page.set_viewport_size({"width": width, "height": height})
-        until(page, "() => !gate.typesetting() && !gate.placeholders()")
-        until(page, "() => gate.still()", polling="raf")
-        page.keyboard.press("Alt+l")
-        screens = page.evaluate("() => gate.lecture()")
-        assert len(screens) == screens_of(chapter)
-        found += [f"{width}: {s['name']}: {what}" for s in screens for what in s["wrong"]]
-        keep_picture(page, f"{chapter}_lecture_{width}")
-        page.keyboard.press("Alt+l")
-        until(page, "n => gate.allIdle(n)", live_cells(chapter))
-    return found
-
-
 # One page with the first chapter ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_last_value_is_drawn(first):
     """After a hundred quick moves the panel shows what a single move to the end shows."""
     panel = first.locator(WITH_SLIDER).first
@@ -321,6 +221,7 @@ def remove_cells(page, count):
     until(page, "n => gate.allIdle(n)", live_cells(FIRST))
 
 
+@pytest.mark.slow
 def test_dark_theme(first):
     """The panels follow the theme of the page while it changes, and back; their sizes stay."""
     panel = first.locator(WITH_SLIDER).first
@@ -338,6 +239,7 @@ def test_dark_theme(first):
     assert first.errors == []
 
 
+@pytest.mark.slow
 def test_panels_are_accessible(first):
     """No serious finding of axe-core in any panel: labels, roles, contrast."""
     from axe_playwright_python.sync_playwright import Axe
@@ -348,6 +250,7 @@ def test_panels_are_accessible(first):
         assert not [(f["id"], f["help"]) for f in found if f["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.slow
 def test_a_reloaded_page_brings_its_panels_back(first):
     menu(first, "File", "Save Notebook")
     until(first, "() => !gate.notebook().context.model.dirty")
@@ -358,6 +261,7 @@ def test_a_reloaded_page_brings_its_panels_back(first):
     assert changes(panel, lambda: drag(slider, 0.5, 0.9)) == {"words", "pixels"}
 
 
+@pytest.mark.slow
 def test_two_views_of_one_panel(first):
     """A second view of an output shows what the first one shows, and moves it."""
     first.locator(WITH_SLIDER).first.click(button="right", position={"x": 5, "y": 5})
@@ -375,6 +279,7 @@ def test_two_views_of_one_panel(first):
     until(first, "n => gate.allIdle(n)", live_cells(FIRST))
 
 
+@pytest.mark.slow
 def test_a_slider_plays(first):
     """The play button moves a slider on by itself; a second push stops it."""
     add_and_run(first, PLAYED)
@@ -421,6 +326,7 @@ def test_a_restarted_kernel_is_told(first):
     assert changes(panel, lambda: drag(slider, 0.5, 0.9)) == {"words", "pixels"}
 
 
+@pytest.mark.slow
 def test_restart_and_run_all_during_a_drag(first):
     slider = first.locator(f"{WITH_SLIDER} input[type=range]").first
     first.evaluate("gate.panels().forEach(panel => panel.classList.add('before'))")
@@ -611,6 +517,7 @@ def test_keys_of_the_lecture_mode(first):
     assert first.errors == []
 
 
+@pytest.mark.slow
 def test_notes_on_a_second_window(first):
     first.keyboard.press("Alt+l")
     first.keyboard.press("Home")
@@ -636,6 +543,7 @@ def test_notes_on_a_second_window(first):
     assert first.errors == []
 
 
+@pytest.mark.slow
 def test_a_notebook_without_steps_is_left_alone(lab, browser):
     page = new_page(browser)
     load(page, address(*lab, "/workspaces/plain"))
@@ -644,7 +552,8 @@ def test_a_notebook_without_steps_is_left_alone(lab, browser):
     until(page, "() => gate.notebook()?.context.isReady")
     page.keyboard.press("Alt+l")
     page.get_by_text("no steps to lecture from").wait_for()
-    assert page.locator(".classroom-head, .kernlab-button, .classroom-stage").count() == 0
+    assert page.get_by_role("button", name="Lecture").count() == 0
+    assert page.locator(".classroom-head, .classroom-stage").count() == 0
     assert page.errors == []
     page.close()
 
@@ -659,6 +568,7 @@ vote('browser')
 """
 
 
+@pytest.mark.slow
 def test_a_vote_is_said_by_hand_and_by_keys_and_repeated(first):
     """A press and a key say a letter; both places show it; no key reaches the notebook."""
     votes = first.locator(".classroom-vote")
@@ -696,11 +606,6 @@ def add_panel(page, source):
     panel.scroll_into_view_if_needed()
     until(page, "() => gate.still()", polling="raf")
     return panel
-
-
-def grips(panel):
-    """Return the handles on the pictures of a panel, in the order of the Tab key."""
-    return panel.locator(".kl-hands [tabindex]")
 
 
 def reads(panel, text):
@@ -776,6 +681,7 @@ def glided(side):
 """
 
 
+@pytest.mark.slow
 def test_points_glide_from_answer_to_answer(first):
     """What is between two answers is seen, but not by a reader who wants no motion."""
     panel = add_panel(first, GLIDED)
@@ -809,6 +715,7 @@ def press(panel, key):
     settle(panel)
 
 
+@pytest.mark.slow
 def test_a_second_visit_needs_no_kernel(first):
     """What was seen is painted within the task of the key press, without a question."""
     panel = first.locator(WITH_SLIDER).first
@@ -824,6 +731,7 @@ def test_a_second_visit_needs_no_kernel(first):
     assert first.evaluate("gate.questions.filter(q => !q.ahead && !q.stand)") == []
 
 
+@pytest.mark.slow
 def test_neighbours_are_asked_ahead_when_the_hand_rests(first):
     panel = first.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
@@ -845,6 +753,7 @@ def remembered(s):
 """
 
 
+@pytest.mark.slow
 def test_a_cell_that_runs_empties_the_memory(first):
     """K is bound anew in another cell; the slider moved back shows the new K."""
     add_and_run(first, MADE_ANEW)
@@ -974,6 +883,7 @@ def sizes(talk, packed):
     return [said.size for said in talk if said.picture and said.packed == packed]
 
 
+@pytest.mark.slow
 def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     """At 300 ms there and back nothing queues: one question at a time, in fewer bytes."""
     panel = distant.locator(WITH_SLIDER).last  # all irises: two matrices of 150 x 150
@@ -1012,6 +922,7 @@ def test_a_slow_line_gets_fewer_and_smaller_messages(line, distant):
     assert distant.errors == []
 
 
+@pytest.mark.slow
 def test_a_lost_connection_is_told_and_mended(line, distant):
     """A panel says that no answer came; later what the student moved last is what counts."""
     line.delay = 0.0

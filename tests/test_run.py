@@ -297,7 +297,7 @@ def test_lab_opens_the_first_page_unless_told_otherwise(run, monkeypatch, words,
 
 # --- the gate runner ---------------------------------------------------------------------------
 
-PYTEST_GATE = gates.Gate("laws", "pytest tests", "tests")
+PYTEST_GATE = gates.Gate("laws", "pytest", "tests")
 
 
 def report(**numbers):
@@ -331,20 +331,24 @@ def test_verdict_on_a_gate(code, text, selecting, passed, failed, skipped):
     assert (result.passed, result.failed, result.skipped) == (passed, failed, skipped)
 
 
+def asked(*words):
+    return gates.arguments(words)[0]
+
+
 def test_missing_gate_file_fails():
-    result = gates.left_out(gates.Gate("x", "pytest tests/no.py", "tests/no.py"), fast=False)
+    result = gates.not_run(gates.Gate("x", "pytest", "tests tests/no.py"), [None], asked())
     assert result.failed == 1
-    assert result.remark == "no such gate file: tests/no.py"
+    assert result.remark == "no such place: tests/no.py"
 
 
 def test_a_gate_that_cannot_run_is_skipped_loudly_and_fails_in_ci():
-    gate = gates.Gate("x", "pytest tests", "tests", missing=lambda: "no Chromium found")
-    here = gates.left_out(gate, fast=False, variables={})
+    gate = gates.Gate("x", "pytest", "tests", missing=lambda: "no Chromium found")
+    here = gates.not_run(gate, [None], asked(), variables={})
     assert (here.failed, here.skipped) == (0, 1)
     assert here.remark == "NOT RUN: no Chromium found"
-    in_ci = gates.left_out(gate, fast=False, variables={"CI": "true"})
+    in_ci = gates.not_run(gate, [None], asked(), variables={"CI": "true"})
     assert (in_ci.failed, in_ci.skipped) == (1, 0)
-    assert gates.left_out(PYTEST_GATE, fast=False, variables={}) is None
+    assert gates.not_run(PYTEST_GATE, [None], asked(), variables={}) is None
 
 
 def test_a_browser_is_found_on_the_path_or_by_its_name():
@@ -357,44 +361,139 @@ def test_a_browser_is_found_on_the_path_or_by_its_name():
 def test_fast_leaves_out_notebooks_and_browser_and_says_so():
     for gate in gates.GATES:
         if gate.slow:
-            assert "LEFT OUT" in gates.left_out(gate, fast=True).remark
+            assert "LEFT OUT" in gates.not_run(gate, [None], asked("--fast")).remark
     fast = {gate.name for gate in gates.GATES if not gate.slow}
-    assert fast == {"ruff lint", "ruff format", "doctests", "unit tests"}
+    assert fast >= {"ruff lint", "ruff format", "doctests", "unit tests"}
+    assert not [name for name in fast if "chapter" in name or "browser" in name]
 
 
-def test_an_extra_gate_runs_with_all_only_and_its_absence_is_counted():
-    (gate,) = (gate for gate in gates.GATES if gate.extra)
-    assert gate.name == "nbgrader and otter"
-    left = gates.left_out(gate, fast=False, everything=False)
-    assert (left.skipped, left.remark) == (1, "LEFT OUT: --all runs it")
-    gate = gates.Gate("x", "pytest tests", "tests", extra=True)
-    assert gates.left_out(gate, fast=False, everything=True, variables={}) is None
+def test_every_test_file_belongs_to_a_gate():
+    apart = {gate.places for gate in gates.GATES if gates.named(gate)}
+    assert apart == set(gates.APART)
+    places = {place for gate in gates.GATES for place in gate.places.split()}
+    assert {"tests", "packages", "notebooks"} <= places
+    assert all((ROOT / place).exists() for place in places)
 
 
-def test_a_long_gate_runs_a_sample_chosen_by_the_commit_and_all_if_asked():
-    gate = gates.Gate("x", "pytest --nbval notebooks", "notebooks", long=True)
-    assert gates.words_of(gate, everything=True) == ["pytest", "--nbval", "notebooks"]
-    words = gates.words_of(gate, everything=False)
-    assert words == gates.words_of(gate, everything=False)
-    assert len(words) == 2 + gates.SAMPLE
-    book = gates.Gate("book", "pytest tests/test_book_browser.py", "tests", long=True)
-    assert gates.words_of(book, everything=False) == book.command.split()
-    assert gates.setting_of(book, everything=True) == {}
-    named = gates.setting_of(book, everything=False)["KERNLAB_CHAPTERS"].split()
-    assert len(named) == gates.SAMPLE
-    assert all((ROOT / "notebooks" / f"{name}.ipynb").exists() for name in named)
-    assert all((ROOT / word).is_file() for word in words[2:])
+def test_every_place_that_a_gate_looks_at_is_there():
+    for gate in gates.GATES:
+        for place in gate.about:
+            folder, _, start = place.rpartition("/")
+            assert any(path.name.startswith(start) for path in (ROOT / folder).iterdir()), place
+
+
+def test_what_the_default_leaves_out_is_in_changed_and_everything_in_all():
+    for gate in gates.GATES:
+        if gate.sample is not None:
+            assert gate.about
+        assert gates.batches(gate, gates.ALL) == [None]
+        assert "-m" not in gates.words_of(gate, None, gates.ALL)
+    law = gates.Gate("x", "pytest", "tests", about=("tests/",))
+    assert gates.words_of(law, None, gates.DEFAULT) == ["pytest", "tests", "-m", "not slow"]
+    assert gates.words_of(law, None, gates.CHANGED) == ["pytest", "tests", "-m", "slow"]
+    assert gates.words_of(law, None, gates.CHANGED, ["-k", "a"]) == ["pytest", "tests"]
+
+
+NBVAL = gates.Gate(
+    "x", "pytest --nbval", "notebooks", sample=3, about=("a/",), units=gates.chapters
+)
+
+
+def test_a_sample_is_chosen_by_the_commit():
+    (drawn,) = gates.batches(NBVAL, gates.DEFAULT)
+    assert gates.batches(NBVAL, gates.DEFAULT) == [drawn]
+    assert len(set(drawn)) == 3
+    assert all((ROOT / word).is_file() for word in drawn)
+    assert gates.words_of(NBVAL, drawn)[2:] == drawn
+    book = gates.Gate("book", "pytest", gates.BOOK, sample=0, units=gates.chapters)
+    assert gates.batches(book, gates.DEFAULT) == []
+    assert gates.words_of(book, drawn) == ["pytest", gates.BOOK]
+    chosen = gates.setting_of(book, drawn)["KERNLAB_CHAPTERS"].split()
+    assert [f"notebooks/{name}.ipynb" for name in chosen] == drawn
+    assert gates.setting_of(book, None) == {}
+
+
+def test_what_differs_comes_first_and_with_a_sample():
+    every = gates.chapters()
+
+    def units(*paths):
+        return [unit for part in gates.batches(NBVAL, gates.CHANGED, paths) for unit in part]
+
+    assert len(units()) == gates.SAMPLE
+    assert units(every[7])[0] == every[7]
+    assert set(units(*every[2:6])) == set(every[2:6])
+    assert sorted(units("a/b.py")) == every  # what every chapter stands on
+    assert units("a/b.py", every[4])[0] == every[4]
+    parts = gates.batches(NBVAL, gates.CHANGED, None)  # nothing is known: everything
+    assert sorted(unit for part in parts for unit in part) == every
+    whole = gates.Gate("lite", "pytest", "tests", sample=0, about=("a/",))
+    assert gates.batches(whole, gates.CHANGED, ["b/a/c"]) == []
+    assert gates.batches(whole, gates.CHANGED, ["a/c"]) == [None]
+    left = gates.not_run(whole, [], asked("--changed"))
+    assert (left.skipped, left.remark) == (1, "LEFT OUT: nothing of it differs")
+
+
+def test_what_the_time_does_not_reach_is_named():
+    parts = [["notebooks/1.ipynb", "notebooks/2.ipynb"], ["notebooks/3.ipynb"]]
+    begun = []
+
+    def go(gate, units):
+        begun.append(units)
+        return gates.Result(gate.name, 4, 1, 0, 1.0)
+
+    late = gates.run_gate(NBVAL, parts, 0.0, go)
+    assert begun == []
+    assert late == gates.Result("x", 0, 0, 1, 0.0, "left to --all: 1 2 3")
+    assert gates.run_gate(NBVAL, parts, float("inf"), go) == gates.Result("x", 8, 2, 0, 2.0)
+
+    def last(gate, units):
+        time.sleep(0.1)
+        return go(gate, units)
+
+    one = gates.run_gate(NBVAL, parts, time.monotonic() + 0.05, last)
+    assert one == gates.Result("x", 4, 1, 0, 1.0, "left to --all: 3")
+
+
+def test_since_when_a_path_differs(tmp_path, monkeypatch):
+    def git(*words):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True, capture_output=True)
+
+    def commit(name):
+        (tmp_path / name).write_text(name)
+        git("add", ".")
+        git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-m", name)
+
+    monkeypatch.setattr(gates, "ROOT", tmp_path)
+    monkeypatch.setattr(gates, "LAST_FULL_RUN", tmp_path / ".git" / "gates.csv")
+    assert gates.commit() == ""  # no repository
+    git("init", "-b", "work")
+    commit("one")
+    assert gates.differing()[1] is None
+    first = gates.commit()
+    gates.keep([gates.Result("a", 1, 0, 0)])
+    assert gates.differing()[1] == []
+    commit("two")
+    (tmp_path / "three").write_text("not added")
+    assert gates.differing() == (f"since the last full run, {first}", ["two", "three"])
+    git("branch", "main")
+    git("update-ref", "refs/remotes/origin/main", "main")
+    assert gates.differing()[1] == ["three"]
+    commit("three")
+    git("update-ref", "refs/remotes/origin/main", "work")
+    assert gates.differing()[1] == ["three", "two"], "the other says nothing: the last full run"
+    gates.LAST_FULL_RUN.write_text(gates.LAST_FULL_RUN.read_text().replace(first, "0123456"))
+    assert gates.differing()[1] is None
 
 
 def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     monkeypatch.setattr(gates, "LAST_FULL_RUN", tmp_path / "gates.csv")
-    assert gates.last_full_run().endswith("never")
+    assert gates.last_full_run() == "never"
+    monkeypatch.setattr(gates, "commit", lambda: "abc1234")
     gates.keep([gates.Result("a", 5, 0, 1, 2.5)])
-    monkeypatch.setattr(gates, "commit", lambda: "another")
     first, row = (tmp_path / "gates.csv").read_text().splitlines()
     assert first == "date,commit,gate,passed,failed,skipped,seconds"
-    assert row.endswith(",a,5,0,1,2")
-    assert row.split(",")[0] in gates.last_full_run()
+    assert row.endswith(",abc1234,a,5,0,1,2")
+    assert gates.last_full_run() == f"{row.split(',')[0]} abc1234"
 
 
 def test_the_plain_setting_is_really_plainer():
@@ -426,7 +525,7 @@ def test_table_ends_with_the_plain_total():
 
 def fake_gates(monkeypatch, *codes):
     monkeypatch.setattr(gates, "GATES", tuple(gates.Gate(f"gate {c}", f"ruff {c}") for c in codes))
-    monkeypatch.setattr(gates, "run", lambda command, setting: int(command[-1]))
+    monkeypatch.setattr(gates, "run", lambda command, *_: int(command[-1]))
 
 
 def test_a_failing_gate_stops_no_other_and_fails_the_whole(monkeypatch, capsys):

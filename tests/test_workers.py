@@ -69,6 +69,7 @@ def test_workers_fit_as_memory_does(client, p):
     as_in_memory(fitted(X, p), p)
 
 
+@pytest.mark.slow
 def test_what_workers_hold_is_not_made_again(client):
     import dask.array as da
 
@@ -84,6 +85,7 @@ def test_what_workers_hold_is_not_made_again(client):
     assert sum(map(len, made.values())) == held.numblocks[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by a signal")
 @pytest.mark.parametrize("p", [1.5, 2])
 def test_a_killed_worker_changes_nothing(client, p, monkeypatch):
@@ -105,6 +107,7 @@ def test_a_killed_worker_changes_nothing(client, p, monkeypatch):
     client.wait_for_workers(2, timeout=SECONDS)
 
 
+@pytest.mark.slow
 def test_a_pass_without_an_answer_ends_in_words(client):
     import dask
     import dask.array as da
@@ -130,6 +133,7 @@ def pausing_share(share):
     return set_share
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="memory is told by other numbers")
 def test_full_workers_end_a_fit_in_words_and_not_for_good(client, monkeypatch):
     import dask
@@ -147,6 +151,7 @@ def test_full_workers_end_a_fit_in_words_and_not_for_good(client, monkeypatch):
     as_in_memory(fitted(X, 2), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
 def test_a_full_disk_ends_with_the_answer_or_in_words(client, tmp_path):
     import dask
@@ -184,6 +189,7 @@ def test_a_full_disk_ends_with_the_answer_or_in_words(client, tmp_path):
         assert any("Spill to disk failed" in words for words in said)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells of a process")
 def test_a_worker_needs_less_than_400_megabytes(client, tmp_path):
     import dask.array as da
@@ -203,6 +209,7 @@ def test_a_worker_needs_less_than_400_megabytes(client, tmp_path):
     assert max(client.run(peak).values()) < 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", [None, "1s"])
 def test_a_dead_worker_is_waited_for_unless_you_said_how_long(own, monkeypatch):
     dask = pytest.importorskip("dask")
@@ -213,6 +220,7 @@ def test_a_dead_worker_is_waited_for_unless_you_said_how_long(own, monkeypatch):
         assert dask.config.get(workers.LOST) == (own or workers.AWAY)
 
 
+@pytest.mark.slow
 def test_a_corrupt_chunk_of_a_worker_is_named(client):
     import dask.array as da
 
@@ -222,6 +230,7 @@ def test_a_corrupt_chunk_of_a_worker_is_named(client):
         fitted(da.from_array(X, chunks=(1000, 6)), 2)
 
 
+@pytest.mark.slow
 def test_zarr_from_the_disk(client, tmp_path):
     import dask.array as da
     import zarr

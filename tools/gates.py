@@ -1,10 +1,19 @@
-"""Run every gate of the book, one after the other, and count: `python3 run.py test`.
+"""Run the gates of the book, one after the other, and count: `python3 run.py test`.
 
 A gate that fails does not stop the others. The last line is the total; the exit code is 0 only if
-every gate ran at least one test and none failed. `--fast` leaves out notebooks and browser; `--all`
-runs in full what takes long, of which the default runs a sample, chosen by the commit.
+a test ran and none failed. There are three tiers:
+
+    run.py test             what every change needs, within 8 minutes on two quiet cores; of the
+                            other gates a sample of chapters, drawn by the commit
+    run.py test --changed   those other gates, for what differs since the merge base with
+                            origin/main (else since the last full run), and a sample;
+                            --minutes N ends it: what was not reached is named
+    run.py test --all       everything, and its counts go to data/results/gates.csv
+
+`--fast` leaves out notebooks and browser. A new gate is a line in the table GATES.
 """
 
+import argparse
 import contextlib
 import csv
 import importlib.util
@@ -28,10 +37,13 @@ sys.path.insert(0, str(ROOT))
 
 from tools import graders, machines, oldest  # noqa: E402
 
-LIMIT = 1200  # seconds; a gate that takes longer counts as hanging
-SAMPLE = 2  # chapters of a gate that takes long
+LIMIT = 1200  # seconds; a gate that takes longer counts as hanging, with --all three times that
+MINUTES = 15  # of --changed, unless it is told
+SAMPLE = 2  # chapters of a gate that nothing has touched
+BATCH = 2  # units that are run at once, then the clock is looked at
 LAST_FULL_RUN = ROOT / "data" / "results" / "gates.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DEFAULT, CHANGED, ALL = "", "--changed", "--all"
 
 
 def missing_browser(find=shutil.which, variables=os.environ):
@@ -66,67 +78,147 @@ def missing_kernel():
     return "" if machines.plain_setting() else "this machine has one BLAS kernel only"
 
 
+# The table ----------------------------------------------------------------------------------------
+
+
+def chapters():
+    """Return the chapters as paths in the repository."""
+    return sorted(f"notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+def slow_files():
+    """Return the files of unit tests that are in part or as a whole marked as slow."""
+    files = [*ROOT.glob("tests/test_*.py"), *ROOT.glob("packages/*/tests/test_*.py")]
+    found = [path for path in files if "pytest.mark.slow" in path.read_text("utf-8")]
+    named = {path.relative_to(ROOT).as_posix() for path in found}
+    return sorted(named - set(APART) - {"tests/test_run.py"})
+
+
 @dataclass(frozen=True)
 class Gate:
-    """One check: a name, a Python module with its arguments, the place that it is about."""
+    """One check: a name, a command, and when how much of it runs.
+
+    The default tier runs it whole, but for tests marked slow; or, if `sample` is a number, so many
+    chapters of it. `--changed` runs the rest where something below the places of `about` differs,
+    unit by unit, or else the chapters that differ and a sample.
+    """
 
     name: str
     command: str
-    place: str = "."
+    places: str = ""  # follow the command
     slow: bool = False  # left out by --fast
-    long: bool = False  # in full with --all only, else a sample of chapters
-    extra: bool = False  # with --all only
+    sample: int | None = None
+    about: tuple = ()  # where a path begins; the chapters themselves always count
+    units: Callable | None = None  # what can be asked for: chapters or files
     missing: Callable = str  # says in words what is not there, nothing if all is
     setting: Callable = dict  # environment variables of its own
     python: Path | None = None  # that of another environment
 
 
-PYTEST = "pytest -p no:cacheprovider"
+PYTEST = "pytest -p no:cacheprovider -rs"
 TWO = "-n 2 --dist loadfile"  # on two cores
-TWO_TESTS = "-n 2"  # of one file, too
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
-BOOK, LITE = "tests/test_book_browser.py", "tests/test_lite_site.py"
-GRADERS, WORKERS = "tests/test_graders.py", "tests/test_workers.py"
-APART = (FORM, BROWSER, BOOK, LITE, GRADERS, WORKERS)
+ALIVE, BOOK = "tests/test_browser_chapters.py", "tests/test_book_browser.py"
+LITE, GRADERS, WORKERS = "tests/test_lite_site.py", "tests/test_graders.py", "tests/test_workers.py"
+APART = (FORM, BROWSER, ALIVE, BOOK, LITE, GRADERS, WORKERS)
 OTHERS = " ".join(f"--ignore={file}" for file in APART)
+NO_DOCTESTS = "--ignore=kernlab_helpers/lab.py --ignore-glob=*/second_edition/*"  # refuse imports
+IMPORTED = "kernlab_helpers packages/livepanels/livepanels packages/classroom/classroom"
+IMPORTED += " packages/kernlab_course/kernlab_course"
+NUMBERS = ("kernlab_helpers/", "pyproject.toml", "requirements.lock")
+PANELS = ("packages/livepanels/livepanels/", "packages/classroom/classroom/", "tests/brows")
+COURSE = ("packages/classroom/classroom/", "packages/kernlab_course/kernlab_course/")
+CODE = ("kernlab_helpers/", "packages/", "tests/", "tools/", "benchmarks/", "data/")
+PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", BOOK)
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
-    Gate("doctests", f"{PYTEST} --doctest-modules kernlab_helpers", "kernlab_helpers"),
-    Gate("unit tests", f"{PYTEST} {TWO} tests {OTHERS}", "tests"),
-    Gate("workers of Dask", f"{PYTEST} {WORKERS}", WORKERS, slow=True, missing=missing_dask),
-    Gate("form of the chapters", f"{PYTEST} {FORM}", FORM, slow=True),
-    Gate("chapters: strict nbval, panel sweep", f"{CHAPTERS} notebooks", "notebooks", slow=True),
+    Gate("doctests", f"{PYTEST} --doctest-modules {NO_DOCTESTS}", IMPORTED),
+    Gate("unit tests", f"{PYTEST} {TWO} {OTHERS}", "tests packages", about=CODE, units=slow_files),
+    Gate(
+        "workers of Dask",
+        PYTEST,
+        WORKERS,
+        slow=True,
+        about=("kernlab_helpers/", WORKERS),
+        missing=missing_dask,
+    ),
+    Gate("form of the chapters", PYTEST, FORM, slow=True),
+    Gate("chapters: strict nbval, panel sweep", CHAPTERS, "notebooks", slow=True),
     Gate(
         "chapters, another BLAS kernel",
-        f"{CHAPTERS} notebooks",
+        CHAPTERS,
         "notebooks",
         slow=True,
+        sample=3,
+        about=NUMBERS,
+        units=chapters,
         missing=missing_kernel,
         setting=machines.plain_setting,
     ),
     Gate(
         "chapters, oldest packages",
-        f"{CHAPTERS} notebooks",
+        CHAPTERS,
         "notebooks",
         slow=True,
-        long=True,
+        sample=2,
+        about=(*NUMBERS, *PANELS, *COURSE),
+        units=chapters,
         missing=oldest.missing,
         python=oldest.PYTHON,
     ),
-    Gate("browser", f"{PYTEST} {BROWSER}", BROWSER, slow=True, missing=missing_browser),
-    Gate("book", f"{PYTEST} {BOOK}", BOOK, slow=True, long=True, missing=missing_browser),
-    Gate("JupyterLite", f"{PYTEST} {LITE}", LITE, slow=True, missing=missing_lite),
+    Gate(
+        "browser: hands, typing, sleep, lecture",
+        PYTEST,
+        BROWSER,
+        slow=True,
+        about=(*PANELS, BROWSER),
+        missing=missing_browser,
+    ),
+    Gate(
+        "browser: chapters",
+        PYTEST,
+        ALIVE,
+        slow=True,
+        sample=1,
+        about=(*PANELS, ALIVE),
+        units=chapters,
+        missing=missing_browser,
+    ),
+    Gate(
+        "book",
+        PYTEST,
+        BOOK,
+        slow=True,
+        sample=0,
+        about=PAGES,
+        units=chapters,
+        missing=missing_browser,
+    ),
+    Gate(
+        "JupyterLite",
+        PYTEST,
+        LITE,
+        slow=True,
+        sample=0,
+        about=("kernlab_helpers/", "packages/", "tools/book/lite", "pyproject.toml", LITE),
+        missing=missing_lite,
+    ),
     Gate(
         "nbgrader and otter",
-        f"{PYTEST} {TWO_TESTS} {GRADERS}",
+        f"{PYTEST} -n 2",  # a test of one file on each core
         GRADERS,
         slow=True,
-        extra=True,
+        sample=0,
+        about=(*COURSE, "tools/export/", "tools/graders.py", GRADERS),
+        units=chapters,
         missing=graders.missing,
     ),
 )
+
+
+# What counts --------------------------------------------------------------------------------------
 
 
 class Result(NamedTuple):
@@ -138,6 +230,12 @@ class Result(NamedTuple):
     skipped: int
     seconds: float = 0.0
     remark: str = ""
+
+    def __add__(self, other):
+        """Return what two runs of one gate came to together."""
+        numbers = [one + two for one, two in zip(self[1:5], other[1:5], strict=True)]
+        remarks = dict.fromkeys(filter(None, (self.remark, other.remark)))
+        return Result(self.gate, *numbers, "; ".join(remarks))
 
 
 def counts(report):
@@ -172,14 +270,16 @@ def selects(extra):
     return any(word.startswith(("-k", "-m")) for word in extra)
 
 
-def left_out(gate, fast, everything=True, variables=os.environ):
+def not_run(gate, parts, asked, variables=os.environ):
     """Return the result of a gate that cannot or shall not run, None for one that can."""
-    if fast and gate.slow:
+    if asked.fast and gate.slow:
         return Result(gate.name, 0, 0, 1, remark="LEFT OUT: --fast")
-    if gate.extra and not everything:
-        return Result(gate.name, 0, 0, 1, remark="LEFT OUT: --all runs it")
-    if not (ROOT / gate.place).exists():
-        return Result(gate.name, 0, 1, 0, remark=f"no such gate file: {gate.place}")
+    if not parts:
+        why = "nothing of it differs" if asked.tier == CHANGED else f"{CHANGED} and {ALL} run it"
+        return Result(gate.name, 0, 0, 1, remark=f"LEFT OUT: {why}")
+    absent = [place for place in gate.places.split() if not (ROOT / place).exists()]
+    if absent:
+        return Result(gate.name, 0, 1, 0, remark=f"no such place: {', '.join(absent)}")
     reason = gate.missing()
     if reason:
         must = variables.get("CI", "").lower() in ("1", "true", "yes")
@@ -187,34 +287,83 @@ def left_out(gate, fast, everything=True, variables=os.environ):
     return None
 
 
-def commit():
-    """Return the short id of the commit at hand, nothing outside of git."""
-    words = ["git", "rev-parse", "--short", "HEAD"]
+# What is chosen -----------------------------------------------------------------------------------
+
+
+def git(*words):
+    """Return what git prints, nothing where it fails or is not there."""
     try:
-        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
     except OSError:
         return ""
+    return "" if done.returncode else done.stdout.strip()
 
 
-def sample():
-    """Return a few chapters, the same ones for the same commit."""
-    chapters = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
-    chosen = random.Random(commit()).sample(chapters, min(SAMPLE, len(chapters)))
-    return [f"notebooks/{name}" for name in sorted(chosen)]
+def commit():
+    """Return the short id of the commit at hand, nothing outside of git."""
+    return git("rev-parse", "--short", "HEAD")
 
 
-def words_of(gate, everything):
-    """Return the words of a gate's command; one that takes long gets a sample, unless asked all."""
-    words = gate.command.split()
-    if gate.long and not everything and "notebooks" in words:
-        words = [word for word in words if word != "notebooks"] + sample()
-    return words
+def drawn(name, units):
+    """Return units in an order that hangs on the commit and a name."""
+    return random.Random(f"{commit()} {name}").sample(units, len(units))
 
 
-def setting_of(gate, everything):
-    """Return the environment of a gate; the book's gate reads its sample there."""
-    chosen = " ".join(Path(name).stem for name in sample())
-    return gate.setting() | ({"KERNLAB_CHAPTERS": chosen} if gate.long and not everything else {})
+def differing():
+    """Return in words since when --changed looks, and the paths that differ, None for every one."""
+    for name, since in (
+        ("the merge base with origin/main", git("merge-base", "HEAD", "origin/main")),
+        ("the last full run", last_full_run().split()[-1]),
+    ):
+        if git("rev-parse", "--verify", "--quiet", f"{since}^{{commit}}"):
+            paths = git("diff", "--name-only", since).splitlines()
+            paths += git("ls-files", "--others", "--exclude-standard").splitlines()
+            if paths or name == "the last full run":
+                return f"since {name}, {since[:10]}", paths
+    return "there is no commit to compare with", None
+
+
+def batches(gate, tier, paths=None):
+    """Return what of a gate runs in a tier, in parts: lists of units, or None for the whole.
+
+    With --changed the first units are those that differ; nothing at all is an empty list.
+    """
+    if tier == ALL or (tier == DEFAULT and gate.sample is None):
+        return [None]
+    if tier == DEFAULT:
+        return [sorted(drawn(gate.name, gate.units())[: gate.sample])] if gate.sample else []
+    touched = paths is None or any(path.startswith(gate.about) for path in paths)
+    if gate.units is None:
+        return [None] if touched else []
+    units = sorted(drawn(gate.name, gate.units()), key=lambda unit: unit not in (paths or ()))
+    if not touched:
+        units = units[: max(SAMPLE, sum(unit in paths for unit in units))]
+    return [units[i : i + BATCH] for i in range(0, len(units), BATCH)]
+
+
+def words_of(gate, units, tier=ALL, extra=()):
+    """Return the words of a gate's command for some units, None for the whole."""
+    places = gate.places.split()
+    words = gate.command.split() + (places if units is None or named(gate) else units)
+    if words[0] != "pytest" or selects(extra) or tier == ALL:
+        return words
+    if tier == DEFAULT:
+        return [*words, "-m", "not slow"]
+    return [*words, "-m", "slow"] if gate.sample is None else words
+
+
+def named(gate):
+    """Return whether a gate reads in KERNLAB_CHAPTERS, and not on its command line, what to run."""
+    return gate.places.endswith(".py")
+
+
+def setting_of(gate, units):
+    """Return the environment of a gate for some units, None for the whole."""
+    chosen = " ".join(Path(unit).stem for unit in units or ())
+    return gate.setting() | ({"KERNLAB_CHAPTERS": chosen} if chosen and named(gate) else {})
+
+
+# What runs ----------------------------------------------------------------------------------------
 
 
 def stop(process):
@@ -229,7 +378,7 @@ def stop(process):
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def run(command, setting=None):
+def run(command, setting=None, limit=LIMIT):
     """Run a command in a process group of its own; return its exit code, -1 where it hung."""
     process = subprocess.Popen(
         command,
@@ -239,27 +388,44 @@ def run(command, setting=None):
         start_new_session=os.name != "nt",
     )
     try:
-        return process.wait(LIMIT)
+        return process.wait(limit)
     except subprocess.TimeoutExpired:
-        print(f"Stopped: no end after {LIMIT} s.", flush=True)
+        print(f"Stopped: no end after {limit} s.", flush=True)
         return -1
     finally:
         stop(process)
 
 
-def run_gate(gate, words, extra, folder, everything):
-    """Run one gate, a command of these words, and return its result."""
+def run_part(gate, units, tier, extra, folder):
+    """Run one part of a gate and return its result."""
+    words = words_of(gate, units, tier, extra)
     command = [str(gate.python or sys.executable), "-m", *words]
     report = Path(folder, "report.xml")
     report.unlink(missing_ok=True)
     pytest = words[0] == "pytest"
     if pytest:
         command += [f"--junitxml={report}", *extra]
+    print(f"\n=== {gate.name}: {' '.join([*words, *extra])}", flush=True)
+    setting = setting_of(gate, units)
+    if "KERNLAB_CHAPTERS" in setting:
+        print(f"=== {gate.name}: {setting['KERNLAB_CHAPTERS']}", flush=True)
     began = time.monotonic()
-    code = run(command, setting_of(gate, everything))
+    code = run(command, setting, 3 * LIMIT if tier == ALL else LIMIT)
     seconds = time.monotonic() - began
     text = None if not pytest else report.read_text("utf-8") if report.exists() else ""
     return judge(gate, code, text, seconds, selects(extra))
+
+
+def run_gate(gate, parts, until, go):
+    """Run the parts of a gate until a time; return the result, with the names of what was left."""
+    result = Result(gate.name, 0, 0, 0)
+    for i, units in enumerate(parts):
+        if time.monotonic() > until:
+            left = [Path(unit).stem for part in parts[i:] for unit in part or ["all of it"]]
+            words = f"left to {ALL}: {' '.join(left)}"
+            return result + Result(gate.name, 0, 0, int(i == 0), 0, words)
+        result += go(gate, units)
+    return result
 
 
 def table(results):
@@ -284,12 +450,12 @@ def keep(results):
 
 
 def last_full_run():
-    """Return in words when everything was run last."""
+    """Return the date and the commit of the last full run, or "never"."""
     if not LAST_FULL_RUN.is_file():
-        return "last full run (--all): never"
+        return "never"
     with LAST_FULL_RUN.open(encoding="utf-8") as file:
-        first = next(csv.DictReader(file))
-    return f"last full run (--all): {first['date']}, commit {first['commit']}"
+        *_, newest = csv.DictReader(file)
+    return f"{newest['date']} {newest['commit']}"
 
 
 def interrupt(*_):
@@ -297,26 +463,51 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
-def main(extra):
+def arguments(words):
+    """Return what run.py test was asked, and the words that go to pytest."""
+    parser = argparse.ArgumentParser(
+        prog="run.py test",
+        description=__doc__,
+        epilog="All other words go to pytest.",
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    tier = parser.add_mutually_exclusive_group()
+    for word in (CHANGED, ALL):
+        tier.add_argument(word, dest="tier", action="store_const", const=word, default=DEFAULT)
+    parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="of --changed")
+    return parser.parse_known_args(words)
+
+
+def main(words):
     """Run the gates; return the exit code."""
-    fast, everything = "--fast" in extra, "--all" in extra
-    extra = [word for word in extra if word not in ("--fast", "--all")]
+    asked, extra = arguments(words)
     gates = [gate for gate in GATES if not selects(extra) or gate.command.startswith("pytest")]
+    end, paths = float("inf"), None
+    if asked.tier == CHANGED:
+        end = time.monotonic() + 60 * asked.minutes
+        since, paths = differing()
+        print(f"=== {'everything' if paths is None else len(paths)} differs: {since}", flush=True)
+        gates = drawn("the order", [gate for gate in gates if gate.about])
     signal.signal(signal.SIGTERM, interrupt)
     results = []
     with tempfile.TemporaryDirectory() as folder:
-        for gate in gates:
-            words = words_of(gate, everything)
-            print(f"\n=== {gate.name}: {' '.join([*words, *extra])}", flush=True)
-            result = left_out(gate, fast, everything)
-            result = result or run_gate(gate, words, extra, folder, everything)
-            if gate.long and not everything and not result.remark:
-                result = result._replace(remark=f"a sample; {last_full_run()}")
+
+        def go(gate, units):
+            return run_part(gate, units, asked.tier, extra, folder)
+
+        for i, gate in enumerate(gates):
+            parts = batches(gate, asked.tier, paths)
+            now = time.monotonic()
+            result = not_run(gate, parts, asked) if now < end else None
+            until = now + (end - now) / (len(gates) - i)  # a fair share of what is left
+            result = result or run_gate(gate, parts, until, go)
             print(f"=== {gate.name}: {result.seconds:.1f} s  {result.remark}", flush=True)
             results.append(result)
-    print("\n" + table(results), flush=True)
+    print(f"\nlast full run ({ALL}): {last_full_run()}\n{table(results)}", flush=True)
     good = not any(r.failed for r in results) and any(r.passed for r in results)
-    if good and everything and not extra:
+    if good and asked.tier == ALL and not extra:
         keep(results)
     return 0 if good else 1
 
