@@ -10,8 +10,8 @@ import os
 import zipfile
 
 import pytest
+import submissions
 
-import classroom
 from classroom import exercises
 from tools import graders
 from tools.export import __main__ as program, assignment
@@ -29,18 +29,18 @@ def environment():
 def handed_in(name, release):
     """Return what three students make of a release, and the points that each has earned."""
     numbers = list(exercises.chapter_exercises(int(name[:2])))
-    _, chapter = classroom.chapter(int(name[:2]))
-    answers = classroom.solutions(chapter)
+    _, chapter = submissions.chapter(int(name[:2]))
+    answers = submissions.solutions(chapter)
     return {
-        "right": (classroom.handed_in(release, answers), len(numbers)),
+        "right": (submissions.handed_in(release, answers), len(numbers)),
         "blank": (release, 0),
-        "oracle": (classroom.handed_in(release, classroom.imported_oracles(numbers)), 0),
+        "oracle": (submissions.handed_in(release, submissions.imported_oracles(numbers)), 0),
     }
 
 
 def assert_plain(notebook):
     """The students' version holds neither a solution nor a hidden test."""
-    text = "\n".join(classroom.source(cell) for cell in notebook["cells"])
+    text = "\n".join(submissions.source(cell) for cell in notebook["cells"])
     for sign in ("SOLUTION", "HIDDEN", "earned(", "solution_"):
         assert sign not in text
 

@@ -4,8 +4,8 @@ A notebook writes `from classroom import check, hint, vote`. The exercises come 
 package that names itself under the entry point group `classroom.courses` (see `courses`).
 """
 
-from .courses import Course
+from .courses import Course, CourseError
 from .exercises import Verdict, check, hint, verdict
 from .votes import vote
 
-__all__ = ["Course", "Verdict", "check", "hint", "verdict", "vote"]
+__all__ = ["Course", "CourseError", "Verdict", "check", "hint", "verdict", "vote"]

@@ -25,7 +25,7 @@ GROUP = "classroom.courses"
 
 
 class CourseError(LookupError):
-    """No course is installed, or two of them have the same chapter."""
+    """No course is installed, one of them is broken, or two have the same chapter."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class Course:
         The package with the modules ``c00``, ``c01``, ...; a submission that is graded never sees
         it.
     packages : tuple of str
-        The packages that its notebooks import besides `classroom`: a submission gets a copy.
+        The packages that its notebooks import besides `classroom` and `livepanels`: a submission
+        gets a copy.
     folders : tuple of (str, path)
         What that copy needs besides: where in the copy, and the folder, which may be missing.
     """
@@ -49,7 +50,13 @@ class Course:
 
     def modules(self) -> dict[int, str]:
         """Return the name of the module of each chapter."""
-        places = importlib.import_module(self.answers).__path__
+        try:
+            places = importlib.import_module(self.answers).__path__
+        except (ImportError, AttributeError) as error:
+            raise CourseError(
+                f"the answers of a course are to be in the package {self.answers!r}, and that"
+                f" cannot be imported ({error}): install the course again, or uninstall it"
+            ) from error
         names = (module.name for module in pkgutil.iter_modules(places))
         found = sorted(int(name[1:]) for name in names if name[0] == "c" and name[1:].isdigit())
         return {chapter: f"{self.answers}.c{chapter:02d}" for chapter in found}
@@ -57,8 +64,23 @@ class Course:
 
 @functools.cache
 def courses() -> dict[str, Course]:
-    """Return the installed courses by the names of their entry points."""
-    return {entry.name: entry.load() for entry in metadata.entry_points(group=GROUP)}
+    """Return the installed courses by the names of their entry points.
+
+    Raises
+    ------
+    CourseError
+        Where one of them cannot be loaded.
+    """
+    found = {}
+    for entry in metadata.entry_points(group=GROUP):
+        try:
+            found[entry.name] = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise CourseError(
+                f"the course {entry.name!r} ({entry.value}) cannot be loaded ({error}):"
+                " install it again, or uninstall it"
+            ) from error
+    return found
 
 
 @functools.cache
@@ -68,7 +90,7 @@ def chapters() -> dict[int, str]:
     Raises
     ------
     CourseError
-        Where no course is installed, or where two of them have a chapter of the same number.
+        Where no course is installed, one cannot be imported, or two have the same chapter.
     """
     if not courses():
         raise CourseError(

@@ -133,5 +133,5 @@ def test_what_cannot_be_asked_is_refused_in_words(arguments, options, error, wor
 
 
 def test_the_front_end_holds_the_vote_and_its_style():
-    assert "class VoteView" in bundle.script()
-    assert ".classroom-vote button" in bundle.stylesheet()
+    assert "class VoteView" in bundle.script(votes.FRONT / "votemain.js")
+    assert ".classroom-vote button" in votes.stylesheet()

@@ -6,9 +6,13 @@ from classroom.courses import Course
 
 __all__ = ["COURSE"]
 
-SETS = Path(__file__).resolve().parents[3] / "data" / "sets"  # in a clone; a wheel has them inside
+HERE = Path(__file__).resolve().parent
+SETS = HERE.parents[2] / "data" / "sets"  # in a clone; a wheel has them inside
 COURSE = Course(
     "kernlab_course.answers",
-    packages=("kernlab_helpers", "livepanels", "kernlab_course"),
-    folders=(("kernlab_helpers/datasets/sets", SETS),),
+    packages=("kernlab_helpers", "kernlab_course"),
+    folders=(
+        ("kernlab_helpers/datasets/sets", SETS),
+        ("kernlab_helpers/lab", HERE / "second_edition"),  # notebooks that began before 0.3.0
+    ),
 )

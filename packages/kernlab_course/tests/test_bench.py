@@ -48,7 +48,7 @@ def test_the_panel_shows_matrix_plane_and_clusters_with_their_numbers(panel):
     assert len(panel.pictures) == 3
     for words in ("least eigenvalue", "rank 4 of 40", "NMI", "purity", "stability", "row 1"):
         assert words in panel.readout
-    assert panel.lamp is True
+    assert panel.lamp.good
 
 
 def test_without_a_label_there_are_no_classes():

@@ -1,4 +1,4 @@
-"""Which cell of which chapter shows a row of the audit (ERRATA.md): the student sees it computed.
+"""Which cell of which chapter shows a row of the ledger: the student sees it computed.
 
 The ledger, data/errata.toml, names the cells. Together with ROWS of test_errata.py: every row of
 the five sources, and of the unifications, is a test, a computed cell, or both.
@@ -11,7 +11,7 @@ from test_errata import ROWS
 
 from kernlab_course import ledger
 
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
 CELLS = {row.id: list(row.cells) for row in ledger.rows() if row.cells}
 
 

@@ -11,8 +11,7 @@ import pytest
 from kernlab_course import ledger
 from kernlab_course.ledger.case import CASES, Case, Outcome, text
 
-ROOT = Path(__file__).resolve().parents[1]
-AUDIT = ROOT.parent / "shared" / "ERRATA.md"
+ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOKS = ROOT / "notebooks"
 ROWS = ledger.rows()
 WITHOUT_A_CASE = {"001-24"}  # bibliography
@@ -42,30 +41,6 @@ def test_a_row_is_whole(row):
     assert row.kind and set(row.kind) <= set(ledger.KINDS)
     for words in (row.place, row.printed, row.right):
         assert words.strip() == words != ""
-
-
-def audit():
-    """Return {id: letters of its kind} of ERRATA.md; the U rows have no kind there."""
-    if not AUDIT.exists():
-        pytest.skip("the audit ../shared/ERRATA.md is not beside this tree")
-    lines = AUDIT.read_text(encoding="utf-8").splitlines()
-    found = {}
-    for line in lines:
-        if match := re.match(r"\| (\d{3}-\d{2}) \| ([^|]*)\|", line):
-            found[match[1]] = set(re.findall(r"\b[ETGNCX]\b", match[2].partition(",")[0]))
-        elif match := re.match(r"\* \*\*(U\d)\b", line):
-            found[match[1]] = set()
-    return found
-
-
-def test_the_ledger_has_the_rows_of_the_audit():
-    assert {row.id for row in ROWS} == set(audit())
-
-
-def test_the_kinds_are_those_of_the_audit():
-    kinds = audit()
-    for row in ROWS:
-        assert set(row.kind) == (kinds[row.id] or set(row.kind)), row.id
 
 
 # the cases --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from matplotlib import font_manager
 from kernlab_course import selfcheck
 from tools import notebooks
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 START = ROOT / "notebooks" / "00_start_here.ipynb"
 
 

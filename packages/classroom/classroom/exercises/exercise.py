@@ -1,17 +1,14 @@
-"""Exercises that check themselves: `check("2.1", my_distances)`, `hint("2.1")`.
+"""An exercise, where it is found, and what the judge says to an answer in words.
 
 The verdict is the oracle's alone: an answer passes if it agrees with it on every input. The
-properties put a wrong answer into words, and the slips recognise well-known mistakes. The
+properties put a wrong answer into words, and the slips recognize well-known mistakes. The
 definitions come from a course (`classroom.courses`), one module a chapter, loaded when first asked
-for; `judging.py` calls the answer. What was passed is remembered in the kernel only: no files, no
-tracking.
+for; `judging.py` calls the answer, `session.py` has what a notebook calls.
 """
 
 from __future__ import annotations
 
 import importlib
-import textwrap
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -26,18 +23,12 @@ __all__ = [
     "Exercise",
     "Verdict",
     "chapter_exercises",
-    "check",
     "find",
-    "hint",
+    "judgement",
     "numbers",
-    "verdict",
 ]
 
-WIDTH = 80  # characters of a line of a hint
-
-_MISSING = object()
-_done: set[str] = set()
-_hints_given: Counter[str] = Counter()
+MISSING = object()  # no answer was handed over
 
 
 @dataclass(frozen=True)
@@ -148,101 +139,6 @@ def numbers() -> list[str]:
     ]
 
 
-def check(number: str, answer: object = _MISSING) -> None:
-    """Check the answer to an exercise and print the verdict.
-
-    Parameters
-    ----------
-    number : str
-        The number of the exercise, such as "2.1".
-    answer : callable or value
-        The function itself (not the result of a call), or the value where a value is asked for.
-        A function whose name begins with `solution` is checked, but not counted as done. What was
-        passed once stays done.
-
-    Raises
-    ------
-    TypeError
-        For a `number` that is no text.
-    ValueError
-        For a `number` of no exercise. A wrong answer raises nothing.
-    """
-    exercise = find(number)
-    said = judgement(exercise, answer)
-    counted = not getattr(answer, "__name__", "").startswith("solution")
-    if counted and said.passed:
-        _done.add(number)
-    print("\n".join([*said.lines, _progress(exercise.chapter)]))
-
-
-def verdict(number: str, answer: object) -> Verdict:
-    """Judge the answer to an exercise, as `check` does, and return what it prints.
-
-    Nothing is counted as done. The answer runs here, beside the judge: for marks there is
-    `python3 run.py grade`.
-
-    Parameters
-    ----------
-    number : str
-        The number of the exercise, such as "2.1".
-    answer : callable or value
-        The function itself (not the result of a call), or the value where a value is asked for.
-
-    Returns
-    -------
-    Verdict
-        `passed`, and the `lines` that say why.
-
-    Raises
-    ------
-    TypeError
-        For a `number` that is no text.
-    ValueError
-        For a `number` of no exercise. A wrong answer raises nothing.
-
-    Examples
-    --------
-    >>> said = verdict("2.1", lambda K: -K)
-    >>> said.passed
-    False
-    >>> said.lines[0]
-    '2.1 not yet: a point has a distance to itself.'
-    """
-    return judgement(find(number), answer)
-
-
-def hint(number: str) -> None:
-    """Print the first hint, at the next call the second; after that both, and where to look.
-
-    Parameters
-    ----------
-    number : str
-        The number of the exercise, such as "2.1".
-
-    Raises
-    ------
-    TypeError
-        For a `number` that is no text.
-    ValueError
-        For a `number` of no exercise.
-    """
-    exercise = find(number)
-    _hints_given[number] += 1
-    first, second = exercise.hints
-    if _hints_given[number] == 1:
-        lines = [f"Hint 1 of 2 for {number}: {first}", f'More? Run hint("{number}") once more.']
-    elif _hints_given[number] == 2:
-        lines = [f"Hint 2 of 2 for {number}: {second}"]
-    else:
-        lines = [
-            f"Hint 1 of 2 for {number}: {first}",
-            f"Hint 2 of 2 for {number}: {second}",
-            "There are no more hints. Where a folded cell follows the check, it holds a solution:"
-            " open it, compare, then close it and write your own.",
-        ]
-    print("\n".join(textwrap.fill(line, WIDTH) for line in lines))
-
-
 def find(number: object) -> Exercise:
     """Return the exercise of a number; complain about a number of none."""
     if not isinstance(number, str):
@@ -255,11 +151,6 @@ def find(number: object) -> Exercise:
     if number not in known:
         raise ValueError(f"number {number!r} is not an exercise; there are {', '.join(numbers())}")
     return known[number]
-
-
-def _progress(chapter: int) -> str:
-    known = chapter_exercises(chapter)
-    return f"Chapter {chapter}: {len(_done & known.keys())} of {len(known)} done."
 
 
 def judgement(exercise: Exercise, answer: object, seed: int = 0) -> Verdict:
@@ -298,7 +189,7 @@ def _misuse(exercise: Exercise, answer: object) -> list[str]:
     """Return what is wrong with the call of `check` itself; nothing where it is right."""
     number = exercise.number
     right_call = f'check("{number}", {exercise.name})'
-    if answer is _MISSING:
+    if answer is MISSING:
         return [f"{number} not yet: the answer is missing. Write {right_call}."]
     if exercise.is_value and callable(answer):
         return [f"{number} not yet: a value is wanted, and a function came."]

@@ -18,6 +18,7 @@ from .limit import Limit, TooSlow
 from .wording import apart, describe, error_words, inputs, label, shape_words, short, show
 
 SECONDS = 5  # for one call, unless the answer has a `patience` of its own
+MATRIX = getattr(np, "matrix", ())  # on NumPy's list of what will go
 COMPLEX = "complex numbers, wanted are real ones"
 
 
@@ -264,7 +265,7 @@ def _as_numbers(value, want):
             value = value[()]
         is_truth = isinstance(value, bool | np.bool_)
         return value, "" if is_truth else f"{describe(value)}, wanted is one True or False"
-    if isinstance(value, np.matrix):
+    if isinstance(value, MATRIX):
         return None, "an np.matrix, wanted is a plain array (np.asarray makes one)"
     if isinstance(value, bool | np.bool_):
         return None, f"{describe(value)}, wanted is {shape_words(want)}"

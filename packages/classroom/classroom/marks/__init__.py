@@ -1,8 +1,8 @@
 """Marks: submissions run without the judge, and are judged from outside.
 
-`python3 run.py grade FOLDER` makes the table of a class (`table`); `earned("2.1")` is the hidden
-test of the assignments for nbgrader and otter. `bare` writes the package without its answers,
-`programs` finds the code of an answer in a notebook, `cage` runs it in a locked process,
+`python -m classroom.marks FOLDER` makes the table of a class (`table`); `earned("2.1")` is the
+hidden test of the assignments for nbgrader and otter. `bare` writes the package without its
+answers, `programs` finds the code of an answer in a notebook, `cage` runs it in a locked process,
 `remote` lets the judge call it there, `marking` puts these together.
 """
 

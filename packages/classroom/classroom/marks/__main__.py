@@ -1,4 +1,4 @@
-"""`python3 run.py grade FOLDER -o marks.csv`: a folder of submissions becomes a table of marks.
+"""`python -m classroom.marks FOLDER`: a folder of submissions becomes a table of marks.
 
 FOLDER/STUDENT/NN_name.ipynb goes in; one row a student comes out: student, one column an exercise,
 total, reasons. Each answer runs in a process of its own without the judge; the README says how far
@@ -11,6 +11,7 @@ import os
 import secrets
 import sys
 
+from ..courses import CourseError
 from . import ONE, earned_by, table
 from .bare import packages
 from .cage import Limits, walls
@@ -19,7 +20,7 @@ from .inside.locks import landlock
 
 def parser():
     """Return the reader of the command line."""
-    words = argparse.ArgumentParser("run.py grade", description=__doc__.partition("\n")[0])
+    words = argparse.ArgumentParser("classroom.marks", description=__doc__.partition("\n")[0])
     words.add_argument("folder", help="it holds STUDENT/NN_name.ipynb")
     words.add_argument("-o", "--output", default="marks.csv", help="the table (marks.csv)")
     words.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="notebooks at once")
@@ -45,22 +46,22 @@ def main(words):
         print(json.dumps(earned_by(words[1], json.load(sys.stdin))))
         return 0
     if os.name == "nt":
-        print("kernlab: grading needs Linux or macOS (on Windows: WSL)", file=sys.stderr)
+        print("classroom: grading needs Linux or macOS (on Windows: WSL)", file=sys.stderr)
         return 1
     asked = parser().parse_args(words)
     seed = secrets.randbits(63) if asked.seed is None else asked.seed
     limits = Limits(memory=asked.memory, seconds=asked.seconds)
-    hidden = [os.path.abspath(asked.folder), *clone()]
     print(strength(), file=sys.stderr)
     try:
+        hidden = [os.path.abspath(asked.folder), *clone()]
         rows, numbers = table.with_marker(
             lambda marker: table.grade(asked.folder, marker, max(asked.jobs, 1), table.Bar()),
             seed,
             limits,
             hidden,
         )
-    except ValueError as error:
-        print(f"kernlab: {error}", file=sys.stderr)
+    except (ValueError, CourseError) as error:
+        print(f"classroom: {error}", file=sys.stderr)
         return 1
     table.write(asked.output, rows, numbers)
     print(f"{len(rows)} students, {len(numbers)} exercises: {asked.output} (--seed {seed})")

@@ -8,7 +8,7 @@ import importlib.util
 import shutil
 from pathlib import Path
 
-from ..courses import courses
+from .. import courses
 from ..exercises import stub
 
 __all__ = ["packages", "write"]
@@ -54,19 +54,22 @@ def __getattr__(name):
 
 def packages():
     """Return the folders of the packages that the notebooks of the courses import."""
-    names = [name for course in courses().values() for name in course.packages]
-    found = {name: folder_of(name) for name in dict.fromkeys(names)}
+    names = [name for course in courses.courses().values() for name in course.packages]
+    found = {name: folder_of(name) for name in dict.fromkeys(["livepanels", *names])}
     return {"classroom": CLASSROOM} | found
 
 
 def folder_of(name):
     """Return the folder of a package, which is not imported."""
-    return Path(importlib.util.find_spec(name).origin).resolve().parent
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise courses.CourseError(f"a course names the package {name!r}, which is not installed")
+    return Path(spec.origin).resolve().parent
 
 
 def judge():
     """Return the packages that no submission may have, by their dotted names."""
-    answers = [course.answers for course in courses().values()]
+    answers = [course.answers for course in courses.courses().values()]
     return ["classroom.exercises", "classroom.marks", *answers]
 
 
@@ -85,7 +88,7 @@ def write(folder):
         (place / "__init__.py").write_text(text, "utf-8")
         for module in modules:
             (place / module).write_text(REFUSED, "utf-8")
-    for place, source in (pair for course in courses().values() for pair in course.folders):
+    for place, source in (pair for course in courses.courses().values() for pair in course.folders):
         if source.is_dir():
             shutil.copytree(source, folder / place, dirs_exist_ok=True)
     for source in (*Path(__file__).with_name("inside").glob("[a-z]*.py"), Path(stub.__file__)):

@@ -8,6 +8,7 @@ the limit on memory hold for root, too.
 import contextlib
 import ctypes
 import os
+import struct
 import sys
 
 __all__ = ["close_files", "landlock", "limit"]
@@ -62,18 +63,13 @@ def close_files(readable, listable, writable):
     return done
 
 
-class _Rule(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
-
-
 def _allow(libc, rules, path, rights):
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:  # not on this system
         return
-    rule = _Rule(rights if os.path.isdir(path) else rights & OF_FILES, place)
-    libc.syscall(ADD, rules, 1, ctypes.byref(rule), 0)
+    rule = struct.pack("=Qi", rights if os.path.isdir(path) else rights & OF_FILES, place)
+    libc.syscall(ADD, rules, 1, rule, 0)
     os.close(place)
 
 

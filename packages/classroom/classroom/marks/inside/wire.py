@@ -10,6 +10,7 @@ import numpy as np
 
 __all__ = ["decode", "encode"]
 
+MATRIX = getattr(np, "matrix", ())  # on NumPy's list of what will go
 KINDS = "biufcUS"  # of arrays: truth, numbers, text
 LARGEST = 2**26  # bytes of one array
 DEEPEST = 20  # lists in lists
@@ -42,7 +43,7 @@ def _encode_array(array, depth):
     if array.dtype.kind == "O":
         entries = [encode(one, depth + 1) for one in array.ravel().tolist()]
         return ["objects", list(array.shape), entries]
-    tag = "matrix" if isinstance(array, np.matrix) else "array"
+    tag = "matrix" if isinstance(array, MATRIX) else "array"
     return [tag, list(array.shape), *_raw(np.asarray(array))]
 
 

@@ -7,8 +7,6 @@ import functools
 import itertools
 import math
 import sys
-import threading
-import time
 from fractions import Fraction
 
 import mpmath
@@ -18,12 +16,12 @@ from scipy import integrate, optimize
 
 import kernlab_helpers as kh
 from classroom import exercises
-from classroom.exercises import advice, check, exercise as book, judging, limit
+from classroom.exercises import check, judging
 
 
 @pytest.fixture(autouse=True)
-def fresh_kernel(monkeypatch):
-    book._done.clear()
+def fresh_session(monkeypatch):
+    monkeypatch.setitem(globals(), "check", exercises.Session().check)
     monkeypatch.setattr(judging, "SECONDS", 1)
 
 
@@ -456,26 +454,6 @@ def test_an_interrupt_of_the_student_ends_the_check():
         check("0.2", my_linear)
 
 
-def test_a_fast_call_leaves_no_clock_behind():
-    before = threading.active_count()
-    with limit.Limit(0.01) as watch:
-        with watch.call():
-            pass
-        time.sleep(3 * limit.TICK)  # between two calls the clock stands still
-    watch.over.wait()
-    while threading.active_count() > before:
-        time.sleep(0.01)
-
-
-def test_where_no_thread_can_begin_nothing_is_limited(monkeypatch):
-    def refuse(timer):
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    with limit.Limit(0.01) as watch, watch.call():
-        time.sleep(3 * limit.TICK)
-
-
 def test_warnings_matter_where_the_task_forbids_them(capsys):
     def noisy(x, y):
         np.log(np.zeros(1))
@@ -483,17 +461,3 @@ def test_warnings_matter_where_the_task_forbids_them(capsys):
 
     assert "0.2 passed" in verdict(capsys, "0.2", lambda x, y: noisy(x, y))
     assert [n for n in exercises.numbers() if find(n).quiet] == ["5.4"]
-
-
-def test_swapped_rows_and_columns_are_named():
-    got, want = np.zeros((2, 3)), np.zeros((3, 2))
-    assert advice.about_shape(got, want, (), ())[0].startswith("Rows and columns are swapped")
-    assert advice.about_shape(np.zeros(2), np.zeros(3), ("x",), (np.zeros(5),)) == []
-
-
-def test_rounding_is_only_named_where_every_number_is_rounded():
-    wants = [np.array([1 / 3, 2 / 3]), np.array(0.125)]
-    rounded = [np.round(want, 2) for want in wants]
-    pairs = [1.0, 1.0], [np.dtype(float)] * 2
-    assert "to 2 digits" in advice.about_digits(rounded, wants, *pairs)[0]
-    assert advice.about_digits([rounded[0], np.array(0.5)], wants, *pairs) is None

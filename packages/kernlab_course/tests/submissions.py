@@ -7,7 +7,7 @@ from pathlib import Path
 
 from classroom import exercises
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 ORACLE = """from classroom.exercises import chapter_exercises
 {name} = chapter_exercises({chapter})["{number}"].oracle"""
 
