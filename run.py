@@ -6,6 +6,7 @@
                                           --all runs in full what else runs as a sample
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py book [chapters]        build the pages for the web, into build/book
+    python3 run.py lint [chapters]        advise on length, notes, letters of the chapters
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter,
                                           with --pdf also for paper
     python3 run.py grade FOLDER [-o FILE] the marks of a class, from FOLDER/STUDENT/NN_name.ipynb
@@ -262,6 +263,7 @@ VERBS = {
     "lite": lambda words: start("-m", "tools.book.lite", *words),
     "grade": lambda words: start("-m", "classroom.marks", *words),
     "export": lambda words: start("-m", "tools.export", *words),
+    "lint": lambda words: start("-m", "tools.lint", *words),
     "bench": bench,
     "count": lambda words: start("-m", "tools.house", *words),
     "lock": lock,

@@ -16,8 +16,9 @@ import nbformat.v4 as v4
 import pytest
 
 from classroom import exercises
-from tools import notebooks
+from tools import notebooks, notes
 from tools.nbval_chapters import is_panel
+from tools.steps import steps
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -185,6 +186,15 @@ def guided_panels(nb, path):
         yield "a chapter without a live panel"
 
 
+def lecturers_notes(nb, path):
+    shown = [note.id for step in steps(nb.cells) for note in step.notes]
+    for cell in filter(notes.is_note, nb.cells):
+        if notes.said(cell.source) is None or set(cell.metadata) != {"slideshow"}:
+            yield f"{cell.id}: a lecturer's note of another form"
+        elif cell.id not in shown:
+            yield f"{cell.id}: a note in an appendix, which no lecture shows"
+
+
 def one_title(nb, path):
     first = nb.cells[0] if nb.cells else None
     if first is None or first.cell_type != "markdown" or not first.source.startswith("# "):
@@ -219,6 +229,7 @@ RULES = [
     whole_exercises,
     folded_solutions,
     guided_panels,
+    lecturers_notes,
     one_title,
     links,
 ]
@@ -254,9 +265,10 @@ def test_exercises_are_those_of_the_helpers(path):
 # The rules bite
 
 PICTURE = "iVBORw0KGgo="
+NOTE = "<details>\n<summary>For the lecturer</summary>\n\nAsk.\n\n</details>"
 
 
-def put(kind, source, *tags, slide="-", said=None, **jupyter):
+def put(kind, source, *tags, slide="-", says=None, **jupyter):
     """Make a cell in the form that a chapter wants."""
     new = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
     cell = new(source, id=f"c{put.count}", metadata={"slideshow": {"slide_type": slide}})
@@ -265,7 +277,7 @@ def put(kind, source, *tags, slide="-", said=None, **jupyter):
     cell.metadata |= {"jupyter": jupyter} if jupyter else {}
     if kind == "code":
         cell.execution_count = 1
-        cell.outputs = [v4.new_output("stream", text=said)] if said else []
+        cell.outputs = [v4.new_output("stream", text=says)] if says else []
     return cell
 
 
@@ -286,9 +298,10 @@ def chapter(tmp_path):
         panel,
         put("markdown", "The rank stays.", "explain"),
         put("code", "def my_rank(K):\n    ...", "exercise"),
-        put("code", 'check("2.1", my_rank)', "check", said="2.1 not attempted yet\n"),
+        put("code", 'check("2.1", my_rank)', "check", says="2.1 not attempted yet\n"),
         put("code", "def solution_2_1(K):\n    return 3", "solution", source_hidden=True),
         put("markdown", "## Summary\n\nSee [the top](#Title).", slide="slide"),
+        put("markdown", NOTE, slide="notes"),
     ]
     return v4.new_notebook(cells=cells), tmp_path / "02_kernel_matrix.ipynb"
 
@@ -314,6 +327,10 @@ def tag(cell, *names):
 
 def drop(cell):
     return lambda nb: nb.cells.pop(cell)
+
+
+def add(*cells):
+    return lambda nb: nb.cells.extend(cells)
 
 
 def unexecuted(nb):
@@ -386,6 +403,12 @@ BREAKS = {
     "no predict": (guided_panels, drop(PREDICT), "tagged predict"),
     "no explain": (guided_panels, drop(EXPLAIN), "tagged explain"),
     "no panel": (guided_panels, drop(PANEL), "without a live panel"),
+    "bare note": (lecturers_notes, add(put("markdown", "Ask.", slide="notes")), "another form"),
+    "lost note": (
+        lecturers_notes,
+        add(put("markdown", "More", slide="skip"), put("markdown", NOTE, slide="notes")),
+        "no lecture shows",
+    ),
     "no title": (one_title, drop(TITLE), "title"),
     "two titles": (one_title, write(EXPLAIN, "# Again"), "one # heading"),
     "dead link": (links, write(EXPLAIN, "[next](03_mercer_map.ipynb)"), "leads nowhere"),
