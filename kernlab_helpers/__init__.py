@@ -27,13 +27,16 @@ chapter                functions
                        relative_contrast, hubness
 15 minkowski_kmeans    MinkowskiKMeans, choose_p, purity
 16 scaling_out         OrderTMap, order_t_spectrum, local_cluster
-every chapter          load, list_datasets; lab: live panels, pictures, votes, exercises, ledger
+every chapter          load, list_datasets
 =====================  ==========================================================================
+
+A docstring that says "ledger 003-11" speaks of a slip in one of the book's sources: chapter 18
+shows them all, and `kernlab_course.ledger.row("003-11")` computes this one.
 """
 
 import lazy_loader
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Each name is fetched from its module, as `__init__.pyi` says, when it is first used: the import
 # itself costs next to nothing.

@@ -1,4 +1,3 @@
-from . import lab as lab
 from .clustering.kernel_kmeans import KernelKMeans as KernelKMeans
 from .clustering.kernel_pca_kmeans import KernelPCAKMeans as KernelPCAKMeans
 from .clustering.spectral import SpectralKMeans as SpectralKMeans

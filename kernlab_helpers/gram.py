@@ -73,7 +73,7 @@ def squared_distances(K):
     ------
     ValueError
         For a negative squared distance, with the pair and its value: K is then not positive
-        semi-definite. It is not clipped to 0, which would hide that (ERRATA 003-07, chapter 2).
+        semi-definite. It is not clipped to 0, which would hide that (ledger 003-07).
 
     References
     ----------

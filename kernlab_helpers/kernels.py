@@ -72,9 +72,9 @@ def polynomial(X, Y=None, *, degree=2, c=1.0):
 
     k(x, y) = (x . y + c)^q = sum over k = 0..q of binomial(q, k) c^(q-k) (x . y)^k,  q = `degree`
 
-    The sum begins at k = 0; the slides begin at 1 and lose the constant c^q (ERRATA 004-03, chapter
-    2). The feature space holds every monomial of the coordinates up to degree q, weighted; with
-    c = 0 only those of degree q exactly.
+    The sum begins at k = 0; the slides begin at 1 and lose the constant c^q (ledger 004-03). The
+    feature space holds every monomial of the coordinates up to degree q, weighted; with c = 0 only
+    those of degree q exactly.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def exponential(X, Y=None, *, sigma=1.0):
     -------
     array of shape (n, m)
         Values from 0 to 1, positive definite for distinct points, because the norm is conditionally
-        negative definite (ERRATA 001-02, chapter 11); float32 if all points came so, else float64.
+        negative definite (ledger 001-02); float32 if all points came so, else float64.
 
     Raises
     ------
@@ -228,8 +228,8 @@ def self_tuning(X, *, neighbor=7):
 
     with sigma_i the distance from x_i to its nearest neighbor number `neighbor`, x_i not counted.
     Each value depends on the whole set: there is no form for two sets. May be indefinite: the
-    exponent is not conditionally negative definite (ERRATA 000-14, chapter 9), as on 0, 2, 3, 4, 6
-    with neighbor=3. Ask `min_eigenvalue`, use `repair`.
+    exponent is not conditionally negative definite (ledger 000-14), as on 0, 2, 3, 4, 6 with
+    neighbor=3. Ask `min_eigenvalue`, use `repair`.
 
     Parameters
     ----------

@@ -59,8 +59,8 @@ class MercerMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     References
     ----------
-    The slides (source 004), "Data-specific Mercer kernel map", with ERRATA 004-05 (chapter 3); new
-    points: Williams and Seeger (2001), Using the Nystrom method to speed up kernel machines.
+    The slides (source 004), "Data-specific Mercer kernel map", with ledger 004-05; new points:
+    Williams and Seeger (2001), Using the Nystrom method to speed up kernel machines.
 
     Examples
     --------

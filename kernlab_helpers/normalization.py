@@ -102,8 +102,8 @@ def unit_diagonal(K, *, diag_x=None, diag_y=None):
 
     K_0[i, j] = K[i, j] / sqrt(K[i, i] K[j, j]) = cos of the angle between phi(x_i), phi(x_j)
 
-    Lengths are lost: on a line, 1 and 10 coincide (ERRATA 003-11, chapter 5). After `center`, the
-    mean is no longer at the origin (ERRATA 003-09, chapter 4).
+    Lengths are lost: on a line, 1 and 10 coincide (ledger 003-11). After `center`, the mean is no
+    longer at the origin (ledger 003-09).
 
     Parameters
     ----------
@@ -125,8 +125,8 @@ def unit_diagonal(K, *, diag_x=None, diag_y=None):
 
     References
     ----------
-    Ah-Pine (source 000), eq. (3) with K(y, y) for the second K(x, y) (ERRATA 000-01, chapter 5);
-    the notebook (source 003), unit diagonal.
+    Ah-Pine (source 000), eq. (3) with K(y, y) for the second K(x, y) (ledger 000-01); the notebook
+    (source 003), unit diagonal.
 
     Examples
     --------
@@ -155,15 +155,15 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
     t = 0 divides by the geometric mean (the cosine), t = 1 by the arithmetic mean (Dice on sets),
     t = inf by the larger of the two. The larger t, the less alike are points of different length.
-    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ERRATA U1, U2, chapter 8),
-    and then all entries lie between -1 and 1.
+    Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ledger U1, U2), and then all
+    entries lie between -1 and 1.
 
     Parameters
     ----------
     K : array of shape (n, n)
         Kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
     t : float
-        From 0 to inf. For t < 0 the result is no kernel (ERRATA 000-12, chapter 8); t is refused.
+        From 0 to inf. For t < 0 the result is no kernel (ledger 000-12); t is refused.
     diag_x, diag_y : arrays of shape (m,) and (n,), optional
         Squared lengths k(x, x) and k(y, y) of the two sets, both or none.
 
@@ -182,7 +182,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
 
     References
     ----------
-    Ah-Pine (source 000), eq. (6), in the log form (ERRATA 000-18, chapter 8).
+    Ah-Pine (source 000), eq. (6), in the log form (ledger 000-18).
 
     Examples
     --------
@@ -219,7 +219,7 @@ def power_mean(a, b, t):
     M_t(a, b) = ((a^t + b^t) / 2)^(1/t)
 
     t = -inf min, -1 harmonic, 0 geometric, 1 arithmetic, inf max; it grows with t. As a kernel on
-    a, b > 0 it is positive semi-definite if and only if t <= 0 (ERRATA U1, chapter 8).
+    a, b > 0 it is positive semi-definite if and only if t <= 0 (ledger U1).
 
     Parameters
     ----------
@@ -247,8 +247,8 @@ def power_mean(a, b, t):
 
     exp(log((1 + exp(-|t| gap)) / 2) / t),    gap = |log a - log b|
 
-    with expm1 and log1p inside. It is the log form of ERRATA 000-18 (chapter 8) measured from one
-    end: nothing in it overflows or cancels.
+    with expm1 and log1p inside. It is the log form of ledger 000-18 measured from one end: nothing
+    in it overflows or cancels.
 
     References
     ----------
@@ -321,7 +321,7 @@ def unit_variance(K):
     References
     ----------
     The notebook (source 003), text of unit variance, after Kloft et al. (2011); its code computes
-    K_ij / sqrt(K_jj) instead (ERRATA 003-01, chapter 6).
+    K_ij / sqrt(K_jj) instead (ledger 003-01).
 
     Examples
     --------
@@ -352,8 +352,8 @@ def unit_trace(K):
 
     K_tr[i, j] = K[i, j] / (tr K / n)
 
-    Not the unit diagonal, which scales every point by itself (ERRATA 003-04, chapter 5); on a
-    centered K the same as `unit_variance`.
+    Not the unit diagonal, which scales every point by itself (ledger 003-04); on a centered K the
+    same as `unit_variance`.
 
     Parameters
     ----------
@@ -399,7 +399,7 @@ def unit_range(K):
     K_01[i, j] = (K[i, j] - min K) / (max K - min K)
 
     Good for pictures: distances are only scaled, but subtracting a constant can destroy positive
-    semi-definiteness, as in the example of the points 1 and 2 (ERRATA 003-05, chapter 6).
+    semi-definiteness, as in the example of the points 1 and 2 (ledger 003-05).
 
     Parameters
     ----------

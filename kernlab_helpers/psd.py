@@ -2,9 +2,8 @@
 
 Is K positive semi-definite (inner products)? Is D2 conditionally negative definite (squared
 distances between points)? Is D a metric? A kernel gives a metric, a metric need not give a kernel
-(ERRATA 000-13, chapter 7), and numbers that are all at least 0 answer none of them (ERRATA 001-01,
-chapter 2). Where the answer is no, the functions of `witnesses` say with which vector, value or
-triple.
+(ledger 000-13), and numbers that are all at least 0 answer none of them (ledger 001-01). Where the
+answer is no, the functions of `witnesses` say with which vector, value or triple.
 """
 
 import math
@@ -125,8 +124,7 @@ def is_cnd(D2, *, rtol=None):
 
     References
     ----------
-    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02
-    (chapter 11).
+    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ledger 001-02.
 
     Examples
     --------

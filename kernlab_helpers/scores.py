@@ -45,7 +45,7 @@ def nmi(labels_true, labels_pred):
 
     References
     ----------
-    Ah-Pine (source 000), eq. (13), with ERRATA 000-16 (chapter 9); Strehl and Ghosh (2002).
+    Ah-Pine (source 000), eq. (13), with ledger 000-16; Strehl and Ghosh (2002).
 
     Examples
     --------

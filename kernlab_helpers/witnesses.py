@@ -109,8 +109,7 @@ def psd_witness(K, *, rtol=None):
 
     References
     ----------
-    The slides (source 004), "positive semidefinite kernel"; ERRATA 001-01 and 001-02 (chapters 2
-    and 11).
+    The slides (source 004), "positive semidefinite kernel"; ledger 001-01 and 001-02.
 
     Examples
     --------
@@ -153,8 +152,7 @@ def cnd_witness(D2, *, rtol=None):
 
     References
     ----------
-    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ERRATA 001-02
-    (chapter 11).
+    Schoenberg (1938); Abou-Moustafa et al. (source 001), section 2, with ledger 001-02.
 
     Examples
     --------
@@ -203,7 +201,7 @@ def metric_witness(D, *, rtol=None):
 
     References
     ----------
-    Abou-Moustafa et al. (source 001), Preliminaries, with ERRATA 001-09 and 001-16 (chapter 10).
+    Abou-Moustafa et al. (source 001), Preliminaries, with ledger 001-09 and 001-16.
 
     Examples
     --------

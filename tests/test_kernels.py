@@ -30,7 +30,7 @@ def exponential_formula(sigma):
 
 
 def polynomial_sum(q, c):
-    """Evaluate the binomial sum, from k = 0 (ERRATA 004-03)."""
+    """Evaluate the binomial sum, from k = 0 (ledger 004-03)."""
     return lambda x, y: math.fsum(
         math.comb(q, k) * c ** (q - k) * dot(x, y) ** k for k in range(q + 1)
     )

@@ -68,7 +68,7 @@ def test_gaussians_without_width_give_the_repair_of_self_tuning():
     squares = np.add.outer(widths**2, widths**2)
     d2 = np.subtract.outer(x, x) ** 2
     expected = np.sqrt(2 * np.outer(widths, widths) / squares) * np.exp(-2 * d2 / squares)
-    np.testing.assert_allclose(rho, expected, rtol=1e-13)  # ERRATA 000-14
+    np.testing.assert_allclose(rho, expected, rtol=1e-13)  # ledger 000-14
     assert kh.is_psd(rho)
 
 

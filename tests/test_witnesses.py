@@ -123,7 +123,7 @@ def refuted(D, witness, rtol):
     )
 
 
-# the counterexamples of ERRATA -------------------------------------------------------------------
+# the counterexamples of the ledger ---------------------------------------------------------------
 
 
 def test_zero_diagonal_is_not_psd():  # 001-01

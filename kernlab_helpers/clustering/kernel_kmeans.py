@@ -61,9 +61,9 @@ class KernelKMeans(MatrixClusterer):
     Notes
     -----
     An indefinite K belongs to no points: squared distances below 0 occur, the cost may be negative,
-    and a step could raise it, even for ever in a circle (ERRATA 000-14, 001-21, chapters 9 and 12).
-    Such a step is not taken, so a run ends here too; its labels are those of the least cost it saw.
-    A warning says what was seen. An indefinite K need not show itself: ask `is_psd`, use `repair`.
+    and a step could raise it, even for ever in a circle (ledger 000-14, 001-21). Such a step is not
+    taken, so a run ends here too; its labels are those of the least cost it saw. A warning says
+    what was seen. An indefinite K need not show itself: ask `is_psd`, use `repair`.
 
     References
     ----------

@@ -68,7 +68,7 @@ class KernelPCAKMeans(MatrixClusterer):
     -----
     Uncentered, the first axis of a K of positive entries points to the mean of all points and tells
     no clusters apart: k clusters then need k axes, not k - 1. On Iris the paper's Gaussian baseline
-    loses by that alone (ERRATA 000-15, chapter 9).
+    loses by that alone (ledger 000-15).
 
     An indefinite K belongs to no points. Its axes with eigenvalues below 0 are left out, which for
     the axes taken is the same as `repair(K)`, and a warning says so where such an eigenvalue was
@@ -76,7 +76,7 @@ class KernelPCAKMeans(MatrixClusterer):
 
     References
     ----------
-    Ah-Pine (source 000), section 4.1, with ERRATA 000-15 (chapter 9); Ding and He (2004).
+    Ah-Pine (source 000), section 4.1, with ledger 000-15; Ding and He (2004).
 
     Examples
     --------
@@ -196,7 +196,7 @@ class KernelPCAKMeans(MatrixClusterer):
         if np.abs(self._column_means).max() > tolerance(K):
             warnings.warn(
                 f"{r} axes of an uncentered K for {k} clusters: the first axis points to the mean "
-                "of all points and tells no clusters apart (ERRATA 000-15); set centered=True or "
+                "of all points and tells no clusters apart (ledger 000-15); set centered=True or "
                 f"n_components={k}",
                 UserWarning,
                 stacklevel=3,

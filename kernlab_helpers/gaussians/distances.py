@@ -28,7 +28,7 @@ def jeffreys(G, H=None):
 
     with u = mu_j - mu_i, Psi = Sigma_i^-1 + Sigma_j^-1 and lambda_k the eigenvalues of
     Sigma_i^-1 Sigma_j. No metric (the triangle inequality fails), and exp(-d_J / sigma) is a kernel
-    for no sigma (ERRATA 001-08, chapter 11).
+    for no sigma (ledger 001-08).
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def bhattacharyya(G, H=None):
     d_B = (1/8) u' Gamma^-1 u + (1/2) ln(|Gamma| / sqrt(|Sigma_i| |Sigma_j|))
 
     with u = mu_j - mu_i and Gamma = (Sigma_i + Sigma_j) / 2. No metric; rho = exp(-d_B) is a
-    kernel, exp(-d_B / sigma) with sigma > 1 is none (ERRATA 001-10, chapter 11).
+    kernel, exp(-d_B / sigma) with sigma > 1 is none (ledger 001-10).
 
     Parameters
     ----------
@@ -107,8 +107,7 @@ def bhattacharyya(G, H=None):
 
     References
     ----------
-    Abou-Moustafa et al. (source 001), eq. (8), its sign in the text mended (ERRATA 001-07, chapter
-    10).
+    Abou-Moustafa et al. (source 001), eq. (8), its sign in the text mended (ledger 001-07).
 
     Examples
     --------
@@ -141,7 +140,7 @@ def hellinger(G, H=None):
     d_H = sqrt(2 (1 - rho)),  rho = exp(-d_B)
 
     with d_B the Bhattacharyya distance. A metric that embeds in a Hilbert space, so exp(-d_H /
-    sigma) is a kernel for every sigma (ERRATA 001-11, chapter 11).
+    sigma) is a kernel for every sigma (ledger 001-11).
 
     Parameters
     ----------
@@ -165,7 +164,7 @@ def hellinger(G, H=None):
 
     References
     ----------
-    Abou-Moustafa et al. (source 001), eq. (11), the sign of d_B mended (ERRATA 001-07, chapter 10).
+    Abou-Moustafa et al. (source 001), eq. (11), the sign of d_B mended (ledger 001-07).
 
     Examples
     --------
@@ -196,8 +195,7 @@ def riemannian(G, H=None):
     d_R = sqrt(sum_k ln^2 lambda_k)
 
     with lambda_k the eigenvalues of Sigma_i^-1 Sigma_j; the means are not looked at. A metric on
-    covariances; exp(-d_R / sigma) is a kernel for every sigma only if d = 1 (ERRATA 001-15, chapter
-    11).
+    covariances; exp(-d_R / sigma) is a kernel for every sigma only if d = 1 (ledger 001-15).
 
     Parameters
     ----------
@@ -221,8 +219,8 @@ def riemannian(G, H=None):
 
     References
     ----------
-    Abou-Moustafa et al. (source 001), eq. (16), its square root mended (ERRATA 001-14, chapter 10);
-    Rao's distance is d_R / sqrt(2).
+    Abou-Moustafa et al. (source 001), eq. (16), its square root mended (ledger 001-14); Rao's
+    distance is d_R / sqrt(2).
 
     Examples
     --------
@@ -252,8 +250,8 @@ def jeffreys_riemannian(G, H=None):
     d_JR = sqrt(u' Psi u) + d_R
 
     with u = mu_j - mu_i and Psi = Sigma_i^-1 + Sigma_j^-1. No metric, since Psi changes with the
-    pair (ERRATA 001-16, chapter 10), and its exponential is not always a kernel (001-17, chapter
-    11). With both covariances I it is sqrt(2) ||u|| (001-18, chapter 10).
+    pair (ledger 001-16), and its exponential is not always a kernel (001-17). With both covariances
+    I it is sqrt(2) ||u|| (001-18).
 
     Parameters
     ----------
@@ -308,8 +306,8 @@ def bhattacharyya_riemannian(G, H=None):
     d_BR = sqrt(u' Gamma^-1 u) + d_R
 
     with u = mu_j - mu_i and Gamma = (Sigma_i + Sigma_j) / 2. No metric: a detour through a wide
-    Gaussian can be shorter (ERRATA 001-16, chapter 10), and its exponential is not always a kernel
-    (001-17, chapter 11). With both covariances I it is ||u||.
+    Gaussian can be shorter (ledger 001-16), and its exponential is not always a kernel (001-17).
+    With both covariances I it is ||u||.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
         Number of neighbors, from 1 to n - 1.
     gamma : float
         Finite, from 0, in squared units of X: added to the variance in every direction. Where it
-        outweighs the local variances, all Gaussians are alike (ERRATA 001-22, chapter 12).
+        outweighs the local variances, all Gaussians are alike (ledger 001-22).
     smooth : bool
         Whether the Gaussian moves to the mean of its neighborhood.
 
@@ -48,7 +48,7 @@ def local_gaussians(X, *, m=10, gamma=1.0, smooth=True):
     References
     ----------
     Abou-Moustafa et al. (source 001), eq. (2)-(3), and (1) with 1/m where the paper has 1/(m-1)
-    (ERRATA 001-20, chapter 10).
+    (ledger 001-20).
 
     Examples
     --------

@@ -31,14 +31,14 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
 
     "jeffreys" gives K_J, "hellinger" K_H, "riemannian" K_R, "jeffreys_riemannian" K_JR,
     "bhattacharyya_riemannian" K_BR; "bhattacharyya" with sigma = 1 is the Bhattacharyya kernel rho.
-    The paper calls all of them positive semi-definite for every sigma. Right is:
+    The paper calls all of them positive semi-definite for every sigma. Right is (ledger):
 
-    - "hellinger": for every sigma (001-11, chapter 11)
+    - "hellinger": for every sigma (001-11)
     - "bhattacharyya": on a line if and only if sigma <= 1; in d dimensions if and only if
-      1/sigma is a whole number or at least d (001-10, chapter 11)
-    - "riemannian": on a line for every sigma; from d = 2 on not for all (001-15, chapter 11)
-    - "jeffreys": for no sigma (001-08, chapter 11)
-    - "jeffreys_riemannian", "bhattacharyya_riemannian": not in general (001-17, chapter 11)
+      1/sigma is a whole number or at least d (001-10)
+    - "riemannian": on a line for every sigma; from d = 2 on not for all (001-15)
+    - "jeffreys": for no sigma (001-08)
+    - "jeffreys_riemannian", "bhattacharyya_riemannian": not in general (001-17)
 
     On the data at hand all may be well: ask `min_eigenvalue`, mend with `repair`.
 

@@ -6,8 +6,8 @@ kappa alone,
     k(a, b) = sqrt(a b) kappa(log a - log b),
 
 and positive semi-definite exactly when kappa(lam) = integral rho(omega) cos(omega lam) domega with
-a spectrum rho that is nowhere negative (Bochner). The table stands as corrected in ERRATA 002-01
-to 002-07 (chapter 13).
+a spectrum rho that is nowhere negative (Bochner). The table stands as corrected in ledger 002-01 to
+002-07.
 """
 
 import math

@@ -32,7 +32,7 @@ def additive_kernel(X, Y=None, *, kernel="chi2"):
     and 0 where a or b is 0. All four are positive semi-definite, with k(x, x) = sum(x). The squared
     distances k(x, x) + k(y, y) - 2 k(x, y) are sum (a - b)^2 / (a + b) for chi-squared,
     sum |a - b| for intersection, sum (sqrt(a) - sqrt(b))^2 for Hellinger. They are 1-homogeneous
-    too, the distances themselves 1/2-homogeneous (ERRATA 002-14, chapter 13).
+    too, the distances themselves 1/2-homogeneous (ledger 002-14).
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def additive_kernel(X, Y=None, *, kernel="chi2"):
     References
     ----------
     Aradnia et al. (source 002), Table 1, where the columns for kernel and distance are swapped
-    (ERRATA 002-01 to 002-06, chapter 13); Vedaldi and Zisserman (2012).
+    (ledger 002-01 to 002-06); Vedaldi and Zisserman (2012).
 
     Examples
     --------
@@ -93,8 +93,7 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
     d^2(a, b) = (M_alpha(a, b) - M_beta(a, b)) / |2^(-1/beta) - 2^(-1/alpha)|
 
     and M_p(a, b) = ((a^p + b^p) / 2)^(1/p) the power mean. (1, 1/2) is Hellinger, (1, 1)
-    Jensen-Shannon, (inf, 1) intersection and (1, -1) a third of chi-squared (ERRATA 002-13, chapter
-    13).
+    Jensen-Shannon, (inf, 1) intersection and (1, -1) a third of chi-squared (ledger 002-13).
 
     Parameters
     ----------
@@ -118,9 +117,9 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
     Raises
     ------
     ValueError
-        For 0 < beta < 1/2, where the formula is not a kernel (ERRATA 002-12, chapter 13); beta
-        above alpha; alpha = inf with beta = -inf, which is 0/0; beta from -0.001 to 0, where the
-        values vanish; negative entries; sums that overflow.
+        For 0 < beta < 1/2, where the formula is not a kernel (ledger 002-12); beta above alpha;
+        alpha = inf with beta = -inf, which is 0/0; beta from -0.001 to 0, where the values vanish;
+        negative entries; sums that overflow.
 
     Notes
     -----
@@ -130,8 +129,7 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
     References
     ----------
     Hein and Bousquet (2005); source 002, eqs. (14) to (16), with the sign and the limit put right
-    (ERRATA 002-10, 002-11, chapter 13). In the notation of (14) the denominator is
-    |2^(1/alpha) - 2^(1/beta)|.
+    (ledger 002-10, 002-11). In the notation of (14) the denominator is |2^(1/alpha) - 2^(1/beta)|.
 
     Examples
     --------
@@ -164,7 +162,7 @@ def signature(kernel, lam):
 
     The chi-squared signature is the factor by which the normalization of order t = 1 shrinks a
     cosine, 2 r / (1 + r^2) for norms of ratio r = e^(lambda/2); the intersection's is that of
-    t = inf (ERRATA U3, chapters 8 and 13).
+    t = inf (ledger U3).
 
     Parameters
     ----------
@@ -185,7 +183,7 @@ def signature(kernel, lam):
 
     References
     ----------
-    Source 002, eq. (11) and Table 1 (ERRATA 002-06, 002-07, chapter 13).
+    Source 002, eq. (11) and Table 1 (ledger 002-06, 002-07).
 
     Examples
     --------
@@ -235,8 +233,7 @@ def spectrum(kernel, omega):
 
     References
     ----------
-    Source 002, eq. (13) and Table 1, where the intersection's is misprinted (ERRATA 002-05, chapter
-    13).
+    Source 002, eq. (13) and Table 1, where the intersection's is misprinted (ledger 002-05).
 
     Examples
     --------

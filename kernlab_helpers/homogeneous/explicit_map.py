@@ -132,11 +132,11 @@ class ExplicitMap(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     References
     ----------
     Vedaldi and Zisserman (2012), Efficient additive kernels via explicit feature maps; source 002,
-    eqs. (9) to (13), with ERRATA 002-04, 002-05, 002-08 and 002-09 (chapter 13). Minimax follows
-    Chum (2015), Low dimensional explicit feature maps, who casts the choice of frequencies and
-    weights as a linear program that weighs the quality of a map against its size. Ours are the
-    error over all amounts at a fixed size, the search of the period, and the exchange that stands
-    in for the program.
+    eqs. (9) to (13), with ledger 002-04, 002-05, 002-08 and 002-09. Minimax follows Chum (2015),
+    Low dimensional explicit feature maps, who casts the choice of frequencies and weights as a
+    linear program that weighs the quality of a map against its size. Ours are the error over all
+    amounts at a fixed size, the search of the period, and the exchange that stands in for the
+    program.
 
     Examples
     --------

@@ -69,7 +69,7 @@ def order_t_spectrum(omega, t):
 
     References
     ----------
-    The constant is missing in ERRATA 000-10 (chapter 8). It is the density of the generalized
+    The constant is missing in source 000 (ledger 000-10). It is the density of the generalized
     hyperbolic secant law.
 
     Examples
@@ -192,8 +192,8 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     References
     ----------
-    Ah-Pine (source 000), eq. (6), as a product of a cosine and a length factor (ERRATA U3, chapter
-    8); landmarks: Williams and Seeger (2001), Using the Nystrom method to speed up kernel machines.
+    Ah-Pine (source 000), eq. (6), as a product of a cosine and a length factor (ledger U3);
+    landmarks: Williams and Seeger (2001), Using the Nystrom method to speed up kernel machines.
 
     Examples
     --------

@@ -19,7 +19,7 @@ def minkowski_center(X, *, p, sample_weight=None):
     p = 2 is the mean, p = 1 the median, p = inf the midrange (the limit). For p > 1 the sum is
     convex: Newton's steps on its derivative, bracketed, for all coordinates at once. For p < 1 it
     is concave between neighboring data points, so its minimum is one of these, and the best is
-    found exactly (ERRATA 002-20, chapter 14).
+    found exactly (ledger 002-20).
 
     Parameters
     ----------

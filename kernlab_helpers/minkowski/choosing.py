@@ -76,7 +76,7 @@ def choose_p(
     Stability says that the clusters are found again, not that they mean something: a fit of one
     feature that is mostly constant can be stable too. One warning counts the weighted fits that end
     at cost 0, about which `MinkowskiKMeans` warns. In the paper p is tuned on labels while the
-    methods it is compared with see none (ERRATA 002-24, chapter 17).
+    methods it is compared with see none (ledger 002-24).
 
     References
     ----------

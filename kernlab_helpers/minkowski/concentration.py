@@ -14,9 +14,8 @@ def relative_variance(X, *, p):
 
     RV = sqrt(Var ||x||_p) / E ||x||_p
 
-    Smaller means MORE concentration (source 002 says less, ERRATA 002-19, chapter 14). For
-    independent coordinates it falls like d^(-1/2) for every p, p < 1 too: a small p does not save
-    you.
+    Smaller means MORE concentration (source 002 says less, ledger 002-19). For independent
+    coordinates it falls like d^(-1/2) for every p, p < 1 too: a small p does not save you.
 
     Parameters
     ----------
@@ -68,7 +67,7 @@ def relative_contrast(X, *, p):
 
     seen from the origin: subtract a query point from X first to look from there. Eq. (18) of source
     002 bounds the absolute contrast max - min; its constant depends on the distribution and on p
-    (ERRATA 002-18, chapter 14).
+    (ledger 002-18).
 
     Parameters
     ----------

@@ -19,9 +19,9 @@ def minkowski_distances(X, Y=None, *, p):
     d(x, y) = (sum_l |x_l - y_l|^p)^(1/p),  for p = inf the largest |x_l - y_l|
 
     For p >= 1 a metric. For p < 1 the triangle inequality fails for d and holds for d^p, so take
-    the power where a metric is needed (ERRATA 002-17, chapter 14): at p = 1/2 the corners (0, 0),
-    (1, 0), (1, 1) have d = 1, 1 and 4 > 1 + 1. For p other than 2, d changes when the axes turn
-    (ERRATA 002-16, chapter 14).
+    the power where a metric is needed (ledger 002-17): at p = 1/2 the corners (0, 0), (1, 0),
+    (1, 1) have d = 1, 1 and 4 > 1 + 1. For p other than 2, d changes when the axes turn (ledger
+    002-16).
 
     Parameters
     ----------

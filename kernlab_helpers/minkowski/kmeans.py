@@ -61,8 +61,7 @@ class MinkowskiKMeans(
 
     An iteration takes the Minkowski centers of the clusters, then the weights, then puts every
     point into the cluster of least cost (ties: the lowest). Each step is an exact minimum, so the
-    cost never rises, for any p (ERRATA 002-23, chapter 15). An empty cluster gets the point of
-    largest cost.
+    cost never rises, for any p (ledger 002-23). An empty cluster gets the point of largest cost.
 
     Parameters
     ----------
@@ -119,18 +118,17 @@ class MinkowskiKMeans(
     -----
     Costs of different p, or weighted and not, are in different units: see `choose_p`.
 
-    For p <= 1 the best weights are one feature per cluster (ERRATA 002-22, chapter 14). A feature
-    that does not vary within a cluster takes, together with others of that kind, all the weight,
-    for every p; the cluster then costs nothing, whatever its points do elsewhere. A warning tells
-    if all clusters do. Where many entries are equal, as zeros are in histograms, take
-    weighted=False, or p > 1 and a `floor` of about the range of the features, more as p nears 1:
-    their standard deviation is too little. For scikit-learn's digits (range 16, standard deviations
-    up to 6.5), p = 2, floors of 4, 6 and 10 or more lead to NMI 0.11, 0.15 and 0.75, that of
-    weighted=False; p = 1.2 needs 64. With a floor the cost holds (n / k) times the sum of all
-    (w_cl floor)^p more.
+    For p <= 1 the best weights are one feature per cluster (ledger 002-22). A feature that does not
+    vary within a cluster takes, together with others of that kind, all the weight, for every p; the
+    cluster then costs nothing, whatever its points do elsewhere. A warning tells if all clusters
+    do. Where many entries are equal, as zeros are in histograms, take weighted=False, or p > 1 and
+    a `floor` of about the range of the features, more as p nears 1: their standard deviation is too
+    little. For scikit-learn's digits (range 16, standard deviations up to 6.5), p = 2, floors of 4,
+    6 and 10 or more lead to NMI 0.11, 0.15 and 0.75, that of weighted=False; p = 1.2 needs 64. With
+    a floor the cost holds (n / k) times the sum of all (w_cl floor)^p more.
 
     For p other than 2 the clusters depend on the axes: they change when the features are turned,
-    though an inner product does not notice (ERRATA 002-16, chapter 14).
+    though an inner product does not notice (ledger 002-16).
 
     References
     ----------

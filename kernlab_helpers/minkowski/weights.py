@@ -15,8 +15,8 @@ def feature_weights(dispersions, *, p):
                                      p <= 1:  w_v = 1 for the smallest V_v, 0 for the others
 
     The formula is the minimum for p > 1 only. For p < 1 the sum is concave and the same formula
-    gives its maximum along the simplex (ERRATA 002-22, chapter 14). Features with V = 0 cost
-    nothing and share the weight equally, for every p.
+    gives its maximum along the simplex (ledger 002-22). Features with V = 0 cost nothing and share
+    the weight equally, for every p.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ def feature_weights(dispersions, *, p):
 
     References
     ----------
-    Aradnia et al. (source 002), eq. (23), for p > 1 with its slip of index put right (ERRATA
-    002-22, chapter 14); the constraint, which eq. (22) leaves out, is ERRATA 002-21 (chapter 14).
+    Aradnia et al. (source 002), eq. (23), for p > 1 with its slip of index put right (ledger
+    002-22); the constraint, which eq. (22) leaves out, is ledger 002-21.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def feature_distances(K):
     d^2(i, j) = K[i, i] + K[j, j] - 2 K[i, j], as in `gram.squared_distances`, which cannot serve
     here: it refuses a negative square, and a K that is not symmetric, with an error. A picture has
     to show just these: a negative square is hatched, not clipped to 0, for it tells that K is no
-    kernel (ERRATA 003-07, chapter 2), and some chapters show what a wrong normalization makes of K.
+    kernel (ledger 003-07), and some chapters show what a wrong normalization makes of K.
     """
     K_ii, K_jj = np.diagonal(K)[:, None], np.diagonal(K)
     squares = K_ii + K_jj - 2 * K
