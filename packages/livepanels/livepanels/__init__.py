@@ -1,10 +1,14 @@
 """Live panels: a function of a few controls becomes pictures that move under the hand.
 
->>> from livepanels import Slider, live, pictures
->>> line = pictures.Curves([0, 1, 2], {"y": [0, 1, 4]})
->>> @live(power=Slider("power", 0, 3, value=2))
-... def powers(power):
-...     line.show({"y": [0, 1, 2**power]})
+In a notebook::
+
+    from livepanels import Slider, live, pictures
+
+    line = pictures.Curves([0, 1, 2], {"y": [0, 1, 4]})
+
+    @live(power=Slider("power", 0, 3, value=2))
+    def powers(power):
+        line.show({"y": [0, 1, 2**power]})
 
 A panel is fast (the page remembers what it has painted), it shows its last picture and its words
 where no kernel answers, and it can be recorded (`livepanels.recording`): then it plays on a page

@@ -4,7 +4,7 @@
 `source_000`, ..., `source_004` compute the counterexamples: one function one case, registered by
 the id of its row when its module is imported. A row without one says why.
 
->>> from kernlab_helpers.lab import ledger
+>>> from kernlab_course import ledger
 >>> ledger.row("000-01")
 000-01 (T), eq. (3): printed √(K(x,x) K(x,y)) under the fraction; right √(K(x,x) K(y,y))
     K(x, y) over the root, for x = (1, 0) and y = (1, 1): printed 1, right 0.7071
