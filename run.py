@@ -16,6 +16,7 @@
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
     python3 run.py bench scaling          fit points in memory, in a file, on workers; against peers
     python3 run.py count                  lines of code of every package, and who imports whom
+    python3 run.py tables                 write the tables of the documents from data/results
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
 
 The first use makes the folder .venv: some minutes, with the network. Delete it to undo everything.
@@ -266,6 +267,7 @@ VERBS = {
     "lint": lambda words: start("-m", "tools.lint", *words),
     "bench": bench,
     "count": lambda words: start("-m", "tools.house", *words),
+    "tables": lambda words: start("-m", "tools.measurements", *words),
     "lock": lock,
 }
 

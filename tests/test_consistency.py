@@ -8,7 +8,6 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
-from statistics import median
 
 import pytest
 import yaml
@@ -126,8 +125,16 @@ def test_one_version_everywhere():
     assert kernlab_helpers.__version__ == version
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["version"] == version
-    newest = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    assert newest.group(1).startswith((version, "Unreleased"))
+    packages = ROOT / "packages"
+    for path in sorted(packages.glob("*/pyproject.toml")):
+        assert tomllib.loads(path.read_text("utf-8"))["project"]["version"] == version, path
+    for path in sorted(packages.glob("*/*/extension/package.json")):
+        assert json.loads(path.read_text("utf-8"))["version"] == version, path
+    cluster = yaml.safe_load((ROOT / "deploy" / "kubernetes.yaml").read_text("utf-8"))
+    assert cluster["singleuser"]["image"]["tag"] == version
+    versions = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    newest = next(name for name in versions if name != "Unreleased:")
+    assert newest == version
 
 
 def test_citation_names_five_sources():
@@ -199,54 +206,23 @@ def test_links_to_repository_files_resolve():
     assert links > 0
 
 
-def test_the_latency_table_of_the_readme_is_the_stored_one():
-    text = (ROOT / "README.md").read_text("utf-8").split("| technique |")[1].split("\n\n")[0]
-    shown = {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in text.splitlines()[2:]}
-    with (ROOT / "data" / "results" / "latency.csv").open(encoding="utf-8") as file:
-        stored = {latency_cells(row) for row in csv.DictReader(file)}
-    assert len(shown) in (11, 12)  # with or without the stock server
-    assert shown <= stored
+def results(name):
+    with (ROOT / "data" / "results" / f"{name}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
-def test_the_pages_of_the_book_are_as_fast_as_the_readme_says():
-    text = (ROOT / "README.md").read_text("utf-8").split("| | all, the median |")[1]
-    shown = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[2:7]]
-    with (ROOT / "data" / "results" / "book.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    for column, (_, middle, worst, limit) in zip(
-        ("first ms", "median ms", "95 % ms", "frames/s", "kB"), shown, strict=True
-    ):
-        found = [float(row[column]) for row in rows if row[column]]
-        slowest = min(found) if column == "frames/s" else max(found)
-        assert (float(middle), float(worst)) == (round(median(found), middle.count(".")), slowest)
-        assert slowest >= float(limit) if column == "frames/s" else slowest <= float(limit)
-    dragged = [row for row in rows if row["pictures/s"]]
-    assert all(int(row["pictures/s"]) >= int(row["possible/s"]) for row in dragged)
+@pytest.mark.parametrize(
+    ("column", "most"), [("first ms", 500), ("median ms", 5), ("95 % ms", 20), ("kB", 2000)]
+)
+def test_the_pages_of_the_book_were_measured_within_their_limits(column, most):
+    found = [float(row[column]) for row in results("book") if row[column]]
+    assert found and max(found) <= most
 
 
-def test_the_table_of_peers_in_the_readme_is_the_stored_one():
-    text = (ROOT / "README.md").read_text("utf-8").split("| page | MB |")[1].split("\n\n")[0]
-    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[2:]]
-    with (ROOT / "data" / "results" / "peers.csv").open(encoding="utf-8") as file:
-        stored = list(csv.DictReader(file))
-    assert len(rows) == len(stored) == 4
-    for (name, size, first, *moves), found in zip(rows, stored, strict=True):
-        assert name.startswith(found["page"]) and size == found["MB"]
-        assert first == found["first move s"] or found["first move s"] == "none"
-        assert moves == [found["median ms"], found["95 % ms"]]
-
-
-def latency_cells(row):
-    """Return a row of the results as README writes it; only our panels remember."""
-    remembers = row["hit rate"] != ""
-    return (
-        f"{float(row['first ms']):.0f}",
-        f"{float(row['95 % ms']):.0f}",
-        row["to floor"],
-        f"{float(row['again ms']):.1f}" if remembers else "",
-        f"{float(row['first drag pictures/s']):.0f}",
-        f"{float(row['drag again pictures/s']):.0f}" if remembers else "",
-    )
+def test_the_pages_of_the_book_showed_every_picture_of_a_drag():
+    dragged = [row for row in results("book") if row["pictures/s"]]
+    assert dragged and all(int(row["pictures/s"]) >= int(row["possible/s"]) for row in dragged)
+    assert all(float(row["frames/s"]) >= 50 for row in dragged)
 
 
 def test_no_package_registry_and_no_private_path_is_named():

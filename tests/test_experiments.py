@@ -290,7 +290,7 @@ def test_minimax_the_map_that_has_seen_other_images_is_the_nearest_of_all(error)
         ours = errors.pop("data")
         gains.append(min(errors.values()) / ours)
     assert len(gains) == 18
-    assert min(gains) > 1.01  # README says so
+    assert min(gains) > 1.01
     assert max(gains) < 9
 
 
@@ -302,7 +302,7 @@ def test_minimax_a_program_that_chooses_frequencies_is_no_nearer_at_equal_size()
     for row in theirs:
         least = ours[row["set"], row["kernel"], row["order"]]
         assert int(row["features"]) <= int(least["features"])
-        assert 1 <= number(row, "bound") / number(least, "bound") < 2.15  # README says so
+        assert 1 <= number(row, "bound") / number(least, "bound") < 2.15
 
 
 def test_minimax_dearer_features_are_fewer_and_their_error_is_what_it_says(experiment):
@@ -335,23 +335,6 @@ def test_minimax_the_judgement_hardly_moves():
             assert gap < 2 * number(own, f"sd of {score}")
 
 
-def test_minimax_the_readme_shows_the_table():
-    shown = (
-        (ROOT / "README.md")
-        .read_text("utf-8")
-        .split("minimax, ratio 20 | data | after Chum |\n")[1]
-        .split("\n\n")[0]
-    )
-    errors = largest_errors(read(STORED / "minimax.csv"))
-    names = ("sampled", "scikit-learn", "VLFeat uniform", "VLFeat rectangular")
-    names += ("minimax", "minimax, ratio 20", "data", "after Chum")
-    for line in shown.splitlines()[1:]:
-        cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        for name, cell in zip(names, cells[3:], strict=True):
-            stored = errors[tuple(cells[:3])].get(name)
-            assert (float(cell) if cell else None) == stored
-
-
 def pairs_of_maps():
     """Return (set, t, N) -> map -> row of order t without K."""
     found = {}
@@ -368,7 +351,7 @@ def test_order_t_map_has_less_largest_error_than_landmarks_but_on_wine():
             assert maps["ours"]["features"] == maps["Nystroem"]["features"]
             if ours >= theirs:
                 lost.add(case[0])
-    assert lost == {"wine"}  # README says so
+    assert lost == {"wine"}
     assert len(pairs_of_maps()) == 4 * 4 * 2
 
 
@@ -377,26 +360,14 @@ def test_order_t_map_landmarks_are_nearer_in_the_mean():
     theirs = [
         m for m in both if number(m["Nystroem"], "rms error") < number(m["ours"], "rms error")
     ]
-    assert (len(theirs), len(both)) == (18, 28)  # README says so
+    assert (len(theirs), len(both)) == (18, 28)
 
 
 def test_order_t_map_keeps_its_promise_where_no_length_is_new():
     rows = [maps["ours"] for maps in pairs_of_maps().values() if maps["ours"]["outside"] == "0"]
-    assert {row["set"] for row in rows} == {"digits", "usps", "segment"}  # README says so
+    assert {row["set"] for row in rows} == {"digits", "usps", "segment"}
     for row in rows:
         assert number(row, "largest error") <= 1.01 * number(row, "promised") + 1e-12
-
-
-def test_order_t_map_the_readme_shows_the_table():
-    shown = (ROOT / "README.md").read_text("utf-8").split("| set | t | N | OrderTMap")[1]
-    maps = pairs_of_maps()
-    lines = shown.split("\n\n")[0].splitlines()[2:]
-    assert len(lines) == 16
-    for line in lines:
-        name, t, N, *cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        for way, pair in zip(("ours", "Nystroem"), (cells[:2], cells[2:]), strict=True):
-            row = maps[name, t, N][way]
-            assert pair == [row["largest error"], row["rms error"]]
 
 
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():

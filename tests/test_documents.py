@@ -1,0 +1,56 @@
+"""The documents: the code in the README runs, and the tables are written where their places are."""
+
+import doctest
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from livepanels import live
+from tools import measurements
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_panel_of_the_readme_lives(tmp_path):
+    text = (ROOT / "README.md").read_text("utf-8")
+    (block,) = re.findall(
+        r"^    import kernlab_helpers.*?\n(?=\n\S)", text, re.DOTALL | re.MULTILINE
+    )
+    path = tmp_path / "cell.py"
+    path.write_text(textwrap.dedent(block), "utf-8")  # a panel reads its source
+    names = {}
+    exec(compile(path.read_text("utf-8"), path, "exec"), names)
+    (panel,) = [value for value in names.values() if value in live.panels()]
+    words = {sigma: panel.answer_to({"sigma": sigma}).words() for sigma in (0.05, 1)}
+    assert len(set(map(str, words.values()))) == 2
+
+
+def test_what_is_written_twice_is_the_same_and_what_is_outside_stays():
+    text = "before\n<!-- table: one -->\nold\n<!-- end -->\nafter\n"
+    once = measurements.written(text, {"one": lambda: "new"})
+    assert "old" not in once and once.startswith("before\n") and once.endswith("after\n")
+    assert measurements.written(once, {"one": lambda: "new"}) == once
+
+
+def test_a_place_without_a_table_is_named():
+    with pytest.raises(KeyError, match="none such"):
+        measurements.written("<!-- table: none such -->\n<!-- end -->\n")
+
+
+def test_every_table_has_a_place_and_every_place_a_table():
+    texts = [(ROOT / name).read_text("utf-8") for name in measurements.DOCUMENTS]
+    places = [found[2] for text in texts for found in measurements.PLACE.finditer(text)]
+    assert sorted(places) == sorted(measurements.TABLES)
+
+
+@pytest.mark.parametrize("name", measurements.TABLES)
+def test_every_table_can_be_written_and_has_no_line_break_in_a_row(name):
+    lines = [line for line in measurements.TABLES[name]().splitlines() if line.startswith("|")]
+    assert len({line.count("|") for line in lines}) <= 1
+
+
+def test_the_arithmetic_is_that_of_its_examples():
+    found = doctest.testmod(measurements)
+    assert found.attempted >= 4 and found.failed == 0
