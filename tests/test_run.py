@@ -6,6 +6,7 @@ import importlib.util
 import io
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -577,3 +578,27 @@ def test_the_kernel_of_the_page_is_not_loaded_by_jupyterlab(run, tmp_path, monke
         run.set_aside()
         assert not found.parent.exists()
         assert (tmp_path / "share/jupyterlite/labextensions/@jupyterlite/kernel").is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script for bash")
+@pytest.mark.parametrize("failing", ["", "test", "--changed"])
+def test_the_script_for_a_bare_machine_runs_both_tiers_and_adds_them_up(tmp_path, failing):
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci" / "run")
+    (tmp_path / "run.py").write_text(
+        "import sys\n"
+        "last = sys.argv[2] if sys.argv[2:] else sys.argv[1]\n"
+        f"bad = int(last == {failing!r})\n"
+        "print(sys.argv, f'kernlab: 5 passed, {bad} failed, 1 skipped', sep='\\n')\n"
+        "sys.exit(bad)\n"
+    )
+    done = subprocess.run(
+        ["bash", tmp_path / ".ci" / "run"],
+        env=os.environ | {"KERNLAB_CHROMIUM": shutil.which("true")},
+        capture_output=True,
+        text=True,
+    )
+    bad = int(bool(failing))
+    assert done.returncode == bad, done.stderr
+    assert done.stdout.endswith(f"\nkernlab: 10 passed, {bad} failed, 2 skipped\n")
+    assert "'--changed', '--minutes', '20'" in done.stdout
