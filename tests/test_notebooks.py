@@ -459,12 +459,16 @@ def test_a_chapter_is_swept_and_its_other_outputs_compared(tmp_path):
     path = tmp_path / "00_sweep.ipynb"
     made = [f"@{part}" for part in PANELS.split("@")[1:]]
     cells = [put("code", f"from livepanels import Slider, live\n\n{cell}") for cell in made]
+    for cell, stops in zip(cells, ({"t": "0.3 1/3"}, {"t": "0.3 much", "u": "1"}), strict=True):
+        cell.metadata["livepanels"] = {"stops": stops}
     cells.append(put("code", 'import warnings\nwarnings.warn("old")'))
     path.write_text(notebooks.dumps(notebooks.canonical(v4.new_notebook(cells=cells))), "utf-8")
     said = pytest_on(path, "-p", "tools.nbval_chapters")
     assert "::within a minute PASSED" in said
     assert "::panel sweep FAILED" in said
     assert "bad, t = 1: ZeroDivisionError" in said
+    assert "stops of bad, t: " in said
+    assert "stops of bad, u: " in said
     assert "good, t" not in said
     assert "::other outputs FAILED" in said
     assert "writes to stderr" in said

@@ -16,7 +16,7 @@ from livepanels import Slider
 
 from . import notebooks
 from .book.chapters import UNRECORDED
-from .nbval_chapters import is_panel, panel_name
+from .nbval_chapters import is_panel, panel_name, stops_of
 from .notation import notation
 from .notes import said
 from .plans import vote_of
@@ -121,7 +121,7 @@ def recorded(nb, chapter):
         texts = (c.source for c in step.cells if c.cell_type == "markdown" or "vote(" in c.source)
         text = "\n".join(texts)
         for cell in filter(is_panel, step.cells):
-            stops = cell.metadata.get("livepanels", {}).get("stops", {})
+            stops = stops_of([cell]).get(panel_name(cell.source), {})
             for name, slider in sliders_of(cell):
                 kept = {slider.least, slider.high, slider.value, *slider.marks}
                 kept |= set(map(slider.read, stops.get(name, "").split()))

@@ -24,12 +24,20 @@ SWEEP_LIMIT = 300  # seconds for the sweep of its panels
 SWEEP = """
 import json as _json, pathlib as _pathlib, warnings as _warnings
 from livepanels import live as _live
+from livepanels.recording.stops import asked_of as _asked_of
 with _warnings.catch_warnings(record=True) as _warned:
     _warnings.simplefilter("always")
     _failures = [str(failure) for failure in _live.sweep()]
 _failures += [str(warning.message) for warning in _warned]
-_report = {"panels": len(_live.panels()), "failures": _failures}
-_pathlib.Path(%r).write_text(_json.dumps(_report))
+for _panel in _live.panels():  # what the recordings are asked for can be typed
+    _panel.stops = {stops!r}.get(_panel.name, {{}})
+    for _name in _panel.stops:
+        try:
+            _asked_of(_panel, _name)
+        except (KeyError, ValueError) as _error:
+            _failures.append(f"stops of {{_panel.name}}, {{_name}}: {{_error}}")
+_report = {{"panels": len(_live.panels()), "failures": _failures}}
+_pathlib.Path({place!r}).write_text(_json.dumps(_report))
 """
 
 
@@ -51,6 +59,17 @@ def name_of(node):
     return getattr(called, "id", getattr(called, "attr", ""))
 
 
+def stops_of(cells):
+    """Return the values that texts ask for, by the names of panel and control.
+
+    They stand in the metadata of the panel's cell, as a reader types them.
+    """
+    asked = {
+        panel_name(c.source): c.metadata.get("livepanels", {}) for c in filter(is_panel, cells)
+    }
+    return {name: dict(said["stops"]) for name, said in asked.items() if "stops" in said}
+
+
 def run_in_kernel(kernel, source, limit):
     """Run source in a running kernel and wait for its end."""
     message = kernel.execute_cell_input(source, allow_stdin=False)
@@ -58,12 +77,15 @@ def run_in_kernel(kernel, source, limit):
     kernel.await_idle(message, timeout=limit)
 
 
-def sweep(kernel):
-    """Drive every panel of a running kernel; return their number and the list of failures."""
+def sweep(kernel, stops):
+    """Drive every panel of a running kernel, and type the stops that are asked of it.
+
+    Return the number of panels and the list of failures.
+    """
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "sweep.json")
         try:
-            run_in_kernel(kernel, SWEEP % str(place), SWEEP_LIMIT)
+            run_in_kernel(kernel, SWEEP.format(stops=stops, place=str(place)), SWEEP_LIMIT)
             report = json.loads(place.read_text("utf-8"))
         except Empty:
             return 0, [f"no end of the sweep after {SWEEP_LIMIT} s"]
@@ -117,7 +139,7 @@ class PanelSweep(ChapterItem):
 
     def runtest(self):
         """Sweep after the whole chapter has run."""
-        panels, failures = sweep(self.parent.kernel)
+        panels, failures = sweep(self.parent.kernel, stops_of(item.cell for item in self.cells))
         wanted = sum(is_panel(item.cell) for item in self.cells)
         if not panels == wanted > 0:
             failures.append(f"{panels} panels are alive, {wanted} cells make one")

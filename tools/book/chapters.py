@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tools import notebooks
 from tools.machines import ONE_THREAD
-from tools.nbval_chapters import is_panel, panel_name
+from tools.nbval_chapters import stops_of
 from tools.progress import Bar
 from tools.steps import without_notes
 
@@ -72,18 +72,10 @@ def begin(path, folder):
 
 def record_share(path, folder):
     """Run a chapter in a kernel, and record what no other kernel has begun to record."""
-    source = RECORD.format(folder=str(folder), chapter=path.stem, stops=stops_of(path))
+    source = RECORD.format(
+        folder=str(folder), chapter=path.stem, stops=stops_of(notebooks.read(path).cells)
+    )
     notebooks.execute(path, limit=LIMIT, first=WATCH, then=source, environment=ONE_THREAD)
-
-
-def stops_of(path):
-    """Return the values that the text of a chapter asks for, by the names of panel and control.
-
-    They stand in the metadata of the panel's cell, as a reader types them.
-    """
-    panels = [cell for cell in notebooks.read(path).cells if is_panel(cell)]
-    asked = {panel_name(cell.source): cell.metadata.get("livepanels", {}) for cell in panels}
-    return {name: dict(said["stops"]) for name, said in asked.items() if "stops" in said}
 
 
 def record_chapters(paths, cache):

@@ -1,0 +1,35 @@
+"""The stops of a recording: what a text asks for is one, however few states there may be."""
+
+import math
+
+import numpy as np
+import pytest
+
+from livepanels import Pick, Points, Slider, Turn, pictures
+from livepanels.panels.panel import Panel
+from livepanels.recording import stops
+
+
+@pytest.mark.parametrize("states", [1, 900])
+def test_what_is_asked_is_a_stop_however_few_states_there_are(states):
+    X = np.array([[1.0, 2.0], [3.0, 1.0], [0.5, 0.5]])
+    flat, space = pictures.Scatter(X, limits=((-5, 5), (-5, 5))), pictures.Space(np.c_[X, X[:, 0]])
+
+    def asking(t, X, one, view):
+        flat.show(X)
+        space.show(np.c_[X, t * X[:, 0]], turn=view[0], tilt=view[1])
+
+    t = Slider("t", 0, math.inf, value=1)
+    hands = {"X": Points(X, on=flat), "one": Pick(flat), "view": Turn(space)}
+    panel = Panel(asking, {"t": t, **hands})
+    panel.stops = {"t": "0.7 100", "X": ["x2 = 1.6, 1.2"], "one": ["2"], "view": ["8, 0"]}
+    planned = stops.plan(panel, states)
+    assert {0.7, 100} <= set(planned["t"].values)
+    assert planned["t"].values == sorted(planned["t"].values)
+    assert any(np.array_equal(v, [[1, 2], [1.6, 1.2], [0.5, 0.5]]) for v in planned["X"].values)
+    assert 1 in planned["one"].values and (8, 0) in planned["view"].values
+    sizes = {name: stop.size for name, stop in planned.items()}
+    again = stops.stops_of(panel, sizes)
+    assert [len(s.values) for s in again.values()] == [len(s.values) for s in planned.values()]
+    raws = [[stop.control.raw(v) for v in stop.values] for stop in planned.values()]
+    assert all(len({str(raw) for raw in one}) == len(one) for one in raws)
