@@ -13,7 +13,8 @@ from matplotlib.transforms import TransformedPath
 from livepanels import theme
 from livepanels.pictures import draw, scene
 from livepanels.pictures.places import positions
-from livepanels.pictures.stills import RATIO, rgba, still_pixels
+from livepanels.pictures.sheets import still_pixels
+from livepanels.pictures.stills import RATIO, rgba
 
 KINDS = {  # arrays of a mark, and how many columns each has (0: a plain list of numbers)
     "matrix": {"index", "value"},

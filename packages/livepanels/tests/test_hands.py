@@ -6,6 +6,7 @@ from toys import bells
 
 from livepanels import Pick, Points, Shape, Slider, Turn, pictures
 from livepanels.panels import LivePanel as Panel
+from livepanels.recording.paths import path
 
 X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
 
@@ -162,7 +163,7 @@ def test_a_shape_may_be_an_object_of_the_course():
 def test_edges_and_stops_are_values_and_positions(control):
     for value in control.edges():
         assert control.raw(control.read(control.raw(value))) == control.raw(value)
-    stops = control.stops(3)
+    stops = path(control, 3)
     assert 0 < len(stops) <= 3
     for stop in stops:
         control.check(control.read(stop))

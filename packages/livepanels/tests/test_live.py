@@ -5,7 +5,9 @@ import itertools
 import math
 import subprocess
 import sys
+import threading
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from toys import Pair
 from livepanels import Button, Choice, Slider, Toggle, live, pictures
 from livepanels.panels import LivePanel as Panel, registry as registered
 from livepanels.panels.halves import mirrored
+from livepanels.recording.paths import path
 
 HELLO = {"view": "a", "hello": True, "at": None}
 
@@ -121,7 +124,7 @@ def test_an_answer_of_its_own_stays_true(panel):
 
 
 def test_a_recording_is_one_loop_over_the_stops(panel):
-    stops = [control.stops(3) for control in panel.controls.values()]
+    stops = [path(control, 3) for control in panel.controls.values()]
     states = list(itertools.product(*stops))
     assert len(states) == 6
     for state in states:
@@ -482,6 +485,29 @@ def test_blas_has_one_thread_while_a_message_is_handled(panel, monkeypatch):
     ask(panel, flip=1)
     assert counted
     assert set(counted) == {1}
+
+
+def test_panels_that_answer_at_the_same_time_do_not_mix_their_pictures():
+    """As on a server with threads: each answer has the pictures of its own function."""
+    both = threading.Barrier(2, timeout=20)
+
+    def maker(name):
+        view = pictures.Bars([name], [1.0])
+
+        def shown(k):
+            view.show([float(k)])
+            if k:
+                both.wait()
+                view.show([float(k)])
+                both.wait()
+
+        return Panel(shown, {"k": Slider("k", 0, 1, value=0, step=1)})
+
+    panels = [maker(name) for name in "ab"]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda panel: panel.answer_to({"k": 1}), panels))
+    assert [answer.error for answer in answers] == [None, None]
+    assert [[p.names for p in answer.pictures] for answer in answers] == [[["a"]], [["b"]]]
 
 
 def test_a_quiet_picture_is_shown_and_not_read_out():

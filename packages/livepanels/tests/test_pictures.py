@@ -17,7 +17,8 @@ from livepanels.pictures.draw_marks import risen
 from livepanels.pictures.draw_matrix import below, hatch, scale_table
 from livepanels.pictures.heatmaps import indices
 from livepanels.pictures.places import cell_edges, positions, size
-from livepanels.pictures.stills import RATIO, rgba, still_pixels
+from livepanels.pictures.sheets import still_pixels
+from livepanels.pictures.stills import RATIO, rgba
 
 RNG = np.random.default_rng(0)
 POINTS, SPACE = RNG.normal(size=(30, 2)), RNG.normal(size=(30, 3))

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from livepanels.pictures import Lamp, Picture, number
-from livepanels.pictures.heatmaps import Field
+from livepanels.pictures.heatmaps import Field, entries
 from livepanels.pictures.scene import Mark, Plot, Scale, make_scale, margins, part
 
 
@@ -26,12 +26,12 @@ class Pair(Picture):
         self.fields = Field("kernel", (0, 1)), Field("distance", (0, 1))
         self.show(M)
 
-    def accept(self, M):
-        """Keep both matrices."""
+    def accept(self, M, *, lit=None):
+        """Keep both matrices; lit are entries (i, j)."""
         M = np.asarray(M, dtype=float)
         if not np.isfinite(M).all():
             raise ValueError("the matrix has entries that are not numbers (nan or inf)")
-        return M, 1 - M
+        return M, 1 - M, entries(lit, M.shape)
 
     def frame_key(self):
         """Return what the frame depends on."""
@@ -44,7 +44,8 @@ class Pair(Picture):
 
     def parts(self):
         """Return both matrices."""
-        return [self.fields[i].part(i, M, []) for i, M in enumerate(self.data)]
+        *matrices, lit = self.data
+        return [self.fields[i].part(i, M, lit) for i, M in enumerate(matrices)]
 
     def readout(self):
         """Return the least entry."""

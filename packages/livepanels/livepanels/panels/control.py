@@ -14,10 +14,6 @@ class Control:
         """Return the value that a typed text means; some controls need to know where they stand."""
         return self.read(text)
 
-    def stops(self, n):
-        """Return the positions of the first few edges: a recording cannot hold every drag."""
-        return [self.raw(value) for value in self.edges()[:n]]
-
     def asks(self):
         """Return the names of the controls that ``only`` takes as parameters."""
         return [] if self.only is None else list(inspect.signature(self.only).parameters)

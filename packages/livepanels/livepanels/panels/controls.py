@@ -195,17 +195,6 @@ class Slider(Control):
         values = [self.check(v) for v in (self.least, *inside, self.high, self.value)]
         return list(dict.fromkeys(values))  # each once
 
-    def stops(self, n):
-        """Return at most ``n`` positions that a recording visits: both ends and the start too."""
-        if self.steps < n:
-            return list(range(self.steps + 1))
-        spread = {round(i * self.steps / (n - 1)) for i in range(n)} if n > 1 else set()
-        start = self.position(self.value)
-        if start in spread:
-            return sorted(spread)
-        nearest = min(spread - {0, self.steps}, key=lambda p: abs(p - start), default=start)
-        return sorted(spread - {nearest} | {start})
-
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         return {
@@ -293,10 +282,6 @@ class Choice(Control):
         """Return every option."""
         return list(self.options.values())
 
-    def stops(self, _n):
-        """Return the index of every option."""
-        return list(range(len(self.options)))
-
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         return {"kind": self.kind, "options": list(self.options), "at": self.raw(value)}
@@ -368,10 +353,6 @@ class Button(Control):
     def edges(self):
         """Return a few numbers of pushes."""
         return [0, 1, 2]
-
-    def stops(self, n):
-        """Return the first few numbers of pushes."""
-        return list(range(self.value, self.value + min(n, 3)))
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""

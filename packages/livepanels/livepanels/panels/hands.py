@@ -15,10 +15,6 @@ __all__ = ["Pick", "Points", "Shape", "Turn"]
 #: Which array of a mark says how many things there are to pick, by the kind of the mark.
 COUNTED = {"matrix": "index", "points": "xy", "bars": "value", "stems": "xy", "ellipses": "e"}
 
-MOVED = 6  # points that a recording moves
-FEWEST = 4  # places of each of them, at least
-EDGE = 0.04  # of a picture's side: no point is recorded nearer to its edge
-ROOM = 1.2  # half the width of the places where it moves them, in half widths of the points
 NEAR = 0.05  # so much of its way from the origin a point on a ray keeps
 
 
@@ -204,35 +200,6 @@ class Points(Control):
             found.append(start[1:])
         return [self.check(points) for points in found]
 
-    def stops(self, n, box=None):
-        """Return positions of a recorded path: each point in turn on places around the start.
-
-        No place is outside a box, the limits of both axes; a path of few moves fewer points.
-        Points that a handle moves together are recorded together.
-        """
-        found = [self.raw(self.value)]
-        if self.together:
-            spread = self.value - self.value.mean(axis=0)
-            means = grid_around(self.value, max(n - 1, 1), room_for(spread, box))
-            found += [self.raw(self.check(mean + spread)) for mean in means]
-            return unique(found)[:n]
-        count = max(min(len(self.value), MOVED, (n - 1) // FEWEST), 1)
-        each = max((n - 1) // count, 1)
-        for i in np.linspace(0, len(self.value) - 1, count).round().astype(int):
-            for place in self._places(i, each, box):
-                points = self.value.copy()
-                points[i] = place
-                found.append(self.raw(self.check(points)))
-        return unique(found)[:n]
-
-    def _places(self, i, n, box):
-        """Return at most n places of one point of a path."""
-        if self.along == "circle":
-            return circle_around(self.value[i], n, box)
-        if self.along == "ray":
-            return ray_through(self.value[i], n, box)
-        return grid_around(self.value, n, box, self.along)
-
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         at = self.raw(value)
@@ -266,74 +233,6 @@ class Points(Control):
         if self.together:
             words += " or the mean"
         return f"{words}; double-click adds or removes one" if self.add else words
-
-
-def grid_around(points, n, box=None, along=None):
-    """Return at most n places, row by row, that cover points and some room around them."""
-    low, high = points.min(axis=0), points.max(axis=0)
-    size = max((high - low).max(), np.abs(points).max())
-    middle, reach = (low + high) / 2, ROOM * np.maximum((high - low) / 2, 0.3 * size)
-    if box is not None:
-        left, right = np.transpose(box)
-        reach = np.maximum(reach, 0.3 * (right - left))  # a point at 0 has no size of its own
-    ends = np.array([middle - reach, middle + reach])
-    if box is not None:
-        ends = np.clip(ends, left + EDGE * (right - left), right - EDGE * (right - left))
-    side = max(int(np.sqrt(n)), 1)
-    columns, rows = {"x": (n, 1), "y": (1, n)}.get(along, (side, side))
-    xs = np.linspace(*ends[:, 0], columns)
-    ys = np.linspace(*ends[:, 1], rows)
-    return np.array([(x, y) for y in ys for x in xs])
-
-
-def room_for(spread, box):
-    """Return the part of a box where the mean of points is while all of them are in it."""
-    if box is None:
-        return None
-    low, high = np.transpose(box)
-    ends = np.array([low - spread.min(axis=0), high - spread.max(axis=0)])
-    return tuple(zip(*np.sort(ends, axis=0), strict=True))
-
-
-def circle_around(point, n, box=None):
-    """Return at most n places, at even angles, that turn a point around the origin in a box.
-
-    As many angles go around as leave no more than n in the box; as a rule eighths of a turn are
-    among them.
-    """
-    cos_sin = np.array([[point[0], point[1]], [-point[1], point[0]]])
-    found = point[None]
-    for count in (2, 4, *range(8, 361, 8)):
-        angles = 2 * np.pi * np.arange(count) / count
-        turned = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ cos_sin
-        places = inside(turned.round(9) + 0.0, box)  # 0, not 1e-16
-        if len(places) > n:
-            break
-        found = places
-    return found
-
-
-def ray_through(point, n, box=None):
-    """Return at most n places from near the origin through a point to the edge of a box."""
-    shares = np.linspace(NEAR, 2, n)
-    if box is not None:
-        low, high = np.transpose(box)
-        ends = np.where(point > 0, high, low)[point != 0] / point[point != 0]
-        shares = np.linspace(NEAR, max((1 - EDGE) * ends.min(), 1), n)
-    return shares[:, None] * point
-
-
-def inside(places, box):
-    """Return those places that lie in a box; None is the whole plane."""
-    if box is None:
-        return places
-    low, high = np.transpose(box)
-    return places[((places >= low) & (places <= high)).all(axis=1)]
-
-
-def unique(positions):
-    """Return positions, each once, in their order."""
-    return list({str(position): position for position in positions}.values())
 
 
 def around(points, start):
@@ -423,13 +322,6 @@ class Pick(Control):
             return list(dict.fromkeys([0, ends[0], self.value]))
         return list(dict.fromkeys([(0, 0), (0, ends[1]), (ends[0], 0), tuple(ends), self.value]))
 
-    def stops(self, n):
-        """Return all positions, or as many as asked for, evenly spread."""
-        total = int(np.prod(self.size))
-        places = np.unique(np.linspace(0, total - 1, min(n, total)).round().astype(int))
-        values = [self.check(np.ravel(np.unravel_index(place, self.size))) for place in places]
-        return [self.raw(value) for value in values]
-
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
         return {"kind": "pick", "at": self.raw(value), "size": list(self.size)}
@@ -518,11 +410,6 @@ class Turn(Control):
     def edges(self):
         """Return the start, a look from above, from the side, and from behind."""
         return list(dict.fromkeys([self.value, (0.0, 90.0), (90.0, 0.0), (180.0, -20.0)]))
-
-    def stops(self, n):
-        """Return turns all around at the tilt of the start."""
-        turn, tilt = self.value
-        return [self.raw(((turn + 360 * i / n) % 360, tilt)) for i in range(n)]
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
@@ -615,19 +502,6 @@ class Shape(Control):
         x, y, a, b, angle = self.raw(self.value)
         places = [(x, y, a, a, 0), (x, y, a, a / 50, angle), (x + 20 * a, y, a, b, angle)]
         return [self.value, *(self.read(place) for place in places)]
-
-    def stops(self, n):
-        """Return positions of a recorded path: moved sideways, stretched, turned."""
-        x, y, a, b, angle = self.raw(self.value)
-        ways = [
-            lambda u: (x + 2 * a * (2 * u - 1), y, a, b, angle),
-            lambda u: (x, y, a * 4 ** (2 * u - 1), b, angle),
-            lambda u: (x, y, a, b, (angle + 180 * u) % 180),
-        ]
-        each = max((n - 1) // len(ways), 1)
-        path = [way(i / max(each - 1, 1)) for way in ways for i in range(each)]
-        shapes = [self.raw(self.value), *(self.raw(self.read(place)) for place in path)]
-        return unique(shapes)[:n]
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""

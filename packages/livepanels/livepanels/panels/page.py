@@ -42,10 +42,6 @@ class LivePanel(Panel):
 
     widget = None
 
-    def __init__(self, function, controls, **how):
-        super().__init__(function, controls, **how)
-        self.stops = {}  # typed values that a recording has beside its even stops, by controls
-
     def set(self, **values):
         """Move controls to values, as a student would by hand."""
         super().set(**values)

@@ -13,9 +13,10 @@ import traceback
 import zlib
 from collections import OrderedDict
 
-from ..pictures.picture import Picture, recording
+from ..pictures.picture import Picture, collected
 from ..pictures.scene import without_e
-from ..pictures.stills import png_bytes, still_pixels
+from ..pictures.sheets import still_pixels
+from ..pictures.stills import png_bytes
 from .answer import Answer
 from .names import Names
 from .sending import View, whole
@@ -57,6 +58,7 @@ class Panel:
         self.names = Names(function)
         self.views = OrderedDict()
         self.single_thread = single_thread_limit()
+        self.stops = {}  # typed values that a recording has beside its even stops, by controls
         self.asked = False  # whether a page has had an answer since the last cell ran
         self._stand()
 
@@ -98,7 +100,7 @@ class Panel:
             Its ``frames()``, ``parts()`` and ``words()`` can be asked for at any time.
         """
         settings = self.settings_of(values)
-        with recording() as shown:
+        with collected() as shown:
             try:
                 note = note_of(self.function(**values))
                 return Answer(settings, shown, note)

@@ -13,25 +13,13 @@ from matplotlib.patheffects import withStroke
 from . import theme
 from .dodging import AWAY, STEPS
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
+from .draw_space import draw_space
 from .places import RING, Mapping, cell_edges, ringed
 from .scene import text_width, with_minus
 from .stills import RATIO
 
 __all__ = ["Painter"]
 
-#: Marker of matplotlib and its size, for equal areas of all shapes.
-MARKERS = {
-    "circle": ("o", 2.0),
-    "triangle": ("^", 2.45),
-    "square": ("s", 1.84),
-    "diamond": ("D", 1.81),
-    "triangle-down": ("v", 2.45),
-    "plus": ("P", 2.4),
-    "cross": ("X", 2.4),
-    "star": ("*", 2.9),
-    "pentagon": ("p", 2.2),
-    "hexagon": ("h", 2.2),
-}
 SIDES = {  # a label beside its point: direction and alignment
     "e": (1, 0, "left", "center"),
     "w": (-1, 0, "right", "center"),
@@ -79,8 +67,6 @@ class Painter:
             else:
                 getattr(self, "_" + mark["kind"])(style, **part["arrays"])
         if space:
-            from .draw_space import draw_space
-
             draw_space(self, space)
         self._names_at_ends()
 
@@ -139,7 +125,7 @@ class Painter:
 
     def symbol(self, x, y, r, group, hue=None, ring=False):
         """Draw the shape of a group, in its colour or in a hue; a ring is open."""
-        marker, factor = MARKERS[theme.TOKENS["shapes"][group % 10]]
+        marker, factor = theme.MARKERS[theme.TOKENS["shapes"][group % 10]]
         color = self.color(int(group) if hue is None else hue)
         self.axes.scatter(
             [x],
@@ -300,7 +286,7 @@ class Painter:
         if style.get("thin"):
             self._thin_crosses(style, places, r, color)
             return
-        marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
+        marker, factor = theme.MARKERS[theme.TOKENS["shapes"][shape % 10]]
         face, rim = color, self.colors["muted" if "scale" in style else "paper"]
         open_ = style.get("hollow") or style.get("ring")
         if open_:
@@ -368,7 +354,7 @@ class Painter:
         (artist,) = self.axes.plot(
             *places.T,
             color=color,
-            lw=weight(style),
+            lw=theme.weight(style),
             alpha=theme.cover(self.colors, style.get("alpha", 1.0)),
         )
         if style.get("dash"):
@@ -553,7 +539,7 @@ class Painter:
             place = float(self.map.pixels_y(at[0])) + self.corner[1]
             ends = [self.left, self.right], [place, place]
         (artist,) = self.axes.plot(
-            *ends, color=self.color(style.get("hue", "ink")), lw=weight(style)
+            *ends, color=self.color(style.get("hue", "ink")), lw=theme.weight(style)
         )
         if style.get("dash"):
             artist.set_dashes(theme.TOKENS["dashes"][style["dash"]])
@@ -599,11 +585,6 @@ def has_mirror(index, i, j):
     if index.shape[0] != index.shape[1] or i == j:
         return False
     return all(np.array_equal(index[k], index[:, k]) for k in (i, j))
-
-
-def weight(style):
-    """Return the width of a line in pixels."""
-    return theme.TOKENS["weights"][style.get("weight", "guide")]
 
 
 def tidy(text):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from . import theme
 from .stills import RATIO, rgba
 
 __all__ = ["matrix_image", "number_colors", "region_image", "scale_table"]
@@ -93,8 +94,6 @@ def is_light(colors):
 
 def region_image(shape, group, style, colors):
     """Return a plane that one group owns as RGBA pixels: its tint and its hatch."""
-    from . import theme
-
     fill = round(255 * style.get("fill", 0.16))
     image = np.empty((*shape, 4), dtype=np.uint8)
     image[:] = [*rgba(colors["groups"][group % 10])[:3], fill]

@@ -5,7 +5,6 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import Polygon
 
 from . import theme
-from .draw_marks import MARKERS, weight
 from .stills import rgba
 
 __all__ = ["draw_space"]
@@ -57,7 +56,7 @@ def one_point(painter, style, place, depth, near, look):
     """Return a function that draws one point."""
     group, shape, label, lit = look
     color = painter.color(style.get("hue", "group"), group)
-    marker, factor = MARKERS[theme.TOKENS["shapes"][shape % 10]]
+    marker, factor = theme.MARKERS[theme.TOKENS["shapes"][shape % 10]]
     r = style.get("r", 5.2) * near * (1.3 if lit else 1.0)
 
     def draw():
@@ -113,7 +112,7 @@ def name_at(painter, text, x, y, color):
 
 def segment(painter, style, pair, depth, near, color):
     """Return a function that draws one segment, which cuts the lines behind it."""
-    width = weight(style) * near
+    width = theme.weight(style) * near
 
     def draw():
         (artist,) = painter.axes.plot(*pair.T, lw=width, color=faded(painter, color, depth, style))

@@ -7,28 +7,27 @@ front end and matplotlib draw the scene, ``readout`` and ``alt`` say it in words
 
 import contextlib
 import itertools
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 import numpy as np
 
 from .scene import without_e
 
-__all__ = ["Lamp", "Picture", "number", "recording"]
+__all__ = ["Lamp", "Picture", "collected", "number"]
 
-_recorder = None
 _ids = itertools.count(1)
+_collected = ContextVar("collected", default=None)  # of this thread or task: panels never mix
 
 
 @contextlib.contextmanager
-def recording():
+def collected():
     """Collect the pictures on which ``show`` is called inside the ``with`` block."""
-    global _recorder
-    outer = _recorder
-    _recorder = []
+    outer = _collected.set([])
     try:
-        yield _recorder
+        yield _collected.get()
     finally:
-        _recorder = outer
+        _collected.reset(outer)
 
 
 def number(value):
@@ -131,8 +130,9 @@ class Picture:
 
     def again(self):
         """Show what is shown already."""
-        if _recorder is not None and self not in _recorder:
-            _recorder.append(self)
+        pictures = _collected.get()
+        if pictures is not None and self not in pictures:
+            pictures.append(self)
         return self
 
     def accept(self, *data):

@@ -7,13 +7,27 @@ colour, only a role: "ink", "muted", the number of a group, a place on the scale
 import json
 from pathlib import Path
 
-__all__ = ["TOKENS", "contrast", "cover", "palette", "words_in"]
+__all__ = ["MARKERS", "TOKENS", "contrast", "cover", "palette", "weight", "words_in"]
 
 READ = 4.5  # contrast that small words need
 DARKER = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 
 #: Colours (light and dark), shapes, hatches, weights, dashes and type sizes.
 TOKENS = json.loads((Path(__file__).parent / "tokens.json").read_text(encoding="utf-8"))
+
+#: Marker of matplotlib and its size, for equal areas of all shapes.
+MARKERS = {
+    "circle": ("o", 2.0),
+    "triangle": ("^", 2.45),
+    "square": ("s", 1.84),
+    "diamond": ("D", 1.81),
+    "triangle-down": ("v", 2.45),
+    "plus": ("P", 2.4),
+    "cross": ("X", 2.4),
+    "star": ("*", 2.9),
+    "pentagon": ("p", 2.2),
+    "hexagon": ("h", 2.2),
+}
 
 
 def palette(dark=False):
@@ -65,3 +79,8 @@ def cover(colors, alpha):
     (0.5, 0.5)
     """
     return alpha if luminance(colors["ground"]) > 0.2 else alpha**0.5
+
+
+def weight(style):
+    """Return the width of a line in pixels."""
+    return TOKENS["weights"][style.get("weight", "guide")]

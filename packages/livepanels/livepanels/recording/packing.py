@@ -13,7 +13,7 @@ import zlib
 
 import numpy as np
 
-from livepanels.panels.halves import lower_half, mirrored, symmetric_side
+from ..panels.halves import lower_half, mirrored, symmetric_side
 
 __all__ = ["STATES", "TEXT", "Blobs", "packed", "text", "unpacked"]
 

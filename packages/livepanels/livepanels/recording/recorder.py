@@ -9,11 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from livepanels import Choice, Points, live
-from livepanels.panels import alone
-from livepanels.panels.panel import key_of
-from livepanels.panels.sending import packed as sent
-
+from ..panels import alone
+from ..panels.controls import Choice
+from ..panels.hands import Points
+from ..panels.panel import key_of
+from ..panels.registry import live
+from ..panels.sending import packed as sent
 from .packing import STATES, TEXT, Blobs, packed, text
 from .stops import plan, widest
 

@@ -13,7 +13,9 @@ from math import prod
 
 import numpy as np
 
-from livepanels import Button, Choice, Points, Slider
+from ..panels.controls import Button, Choice, Slider
+from ..panels.hands import Points
+from .paths import path
 
 __all__ = ["Stops", "plan", "stops_of", "widest"]
 
@@ -190,7 +192,7 @@ def full_size(control, box=None):
         return len(values_at(control, control.steps + 1))
     if isinstance(control, Choice):
         return len(control.options)
-    return len(control.stops(PATH, box) if isinstance(control, Points) else control.stops(PATH))
+    return len(path(control, PATH, box))
 
 
 def weight(control, size):
@@ -208,8 +210,7 @@ def values_at(control, size, box=None):
         return list(range(control.value, control.value + size))
     if size == 1:
         return [control.check(control.value)]
-    raws = control.stops(size, box) if isinstance(control, Points) else control.stops(size)
-    values = [control.read(raw) for raw in raws]
+    values = [control.read(raw) for raw in path(control, size, box)]
     if not isinstance(control, Slider):
         return with_start(control, values)
     wanted = {control.least, control.high, control.value, *control.marks}
