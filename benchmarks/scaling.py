@@ -4,8 +4,8 @@
 a file) three iterations from the same start, and stores CPU and wall time per point and iteration
 in data/results/scaling.csv. CPU is that of all processes, every product has one thread, and the
 ways that are compared take turns; the median counts. `--n 100000` fits these sizes only, and stores
-nothing. The table for README and the ratios beside their limits are printed; the exit code is 1 if
-a ratio is beyond its limit. The file takes 2.6 GB of build/, and is deleted.
+nothing. The table of docs/measurements.md and the ratios beside their limits are printed; the exit
+code is 1 if a ratio is beyond its limit. The file takes 2.6 GB of build/, and is deleted.
 
 Two cores that work at once may each be slower than one alone, as they share their memory. So what
 is compared with memory, which has one thread, has one core; `memmap` has all.
@@ -38,6 +38,7 @@ from threadpoolctl import threadpool_limits
 
 import kernlab_helpers as kh
 from tools import environments
+from tools.measurements import scaling
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "data" / "results" / "scaling.csv"
@@ -292,15 +293,8 @@ def judged(rows):
 
 
 def table(rows):
-    """Return the rows as README shows them: nanoseconds of CPU, and of wall time, for every n."""
-    sizes = sorted({row.n for row in rows})
-    lines = ["| way | p | " + " | ".join(f"n = {n:,}" for n in sizes) + " |"]
-    lines.append("|---|---|" + "---|" * len(sizes))
-    found = {(row.way, row.p, row.n): f"{row.cpu_ns:.0f} / {row.wall_ns:.0f}" for row in rows}
-    for way, p in dict.fromkeys((row.way, row.p) for row in rows):
-        cells = [found.get((way, p, n), "") for n in sizes]
-        lines.append(f"| {way} | {p:g} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    """Return the rows as the documents show them."""
+    return scaling([dict(zip(HEAD, map(str, row), strict=True)) for row in rows])
 
 
 def main(words):

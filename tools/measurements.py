@@ -158,9 +158,9 @@ def order_t_map():
 # --- size --------------------------------------------------------------------------------------
 
 
-def scaling():
-    """Write nanoseconds per point and iteration: CPU of all processes / wall."""
-    rows = stored("scaling")
+def scaling(rows=None):
+    """Write nanoseconds per point and iteration, CPU of all processes / wall, of rows as stored."""
+    rows = stored("scaling") if rows is None else rows
     sizes = sorted({int(row["n"]) for row in rows})
     times = {
         (row["way"], row["p"], int(row["n"])): f"{shown(row['cpu_ns'])} / {shown(row['wall_ns'])}"
