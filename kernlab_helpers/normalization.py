@@ -208,7 +208,7 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     K, x, y = with_both_lengths(K, diag_x, diag_y)
     if t == 0:
         refuse_the_origin(x, y)
-    M = pair_means(*off_the_origin(x, y), t)
+    M = power_means(*off_the_origin(x, y), t)  # M_t(K[i, i], K[j, j]) of all pairs
     K_t = np.divide(K, M, out=M)  # K / M, in the memory of M
     return on_the_sphere(K_t, K, x, y)
 
@@ -287,7 +287,8 @@ def power_mean(a, b, t):
         end = high if t > 0 else low
         with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = -inf serves as it is
             gap = np.where(end > 0, np.log(high) - np.log(low), 0.0)
-        root = np.exp(log_share(gap, t) / 2)  # twice the root: the share itself may overflow
+        # M = end ((1 + exp(-|t| gap)) / 2)^(1/t): twice its root, for the power may overflow
+        root = np.exp(log_share(gap, t) / 2)
         M = end * root * root
     M = np.clip(M, low, high)  # where it lies, also after rounding
     return np.array(M, dtype=np.result_type(a, b))[()]
@@ -442,8 +443,10 @@ def unit_range(K):
 # ----------------------------------------------------------------------------- means of all pairs
 
 
-def pair_means(x, y, t):
+def power_means(x, y, t):
     """Return M_t(x[i], y[j]) for all pairs, t >= 0; `y is x` means one set, a symmetric matrix.
+
+    ((a^t + b^t) / 2)^(1/t) = max(a, b) ((1 + exp(-t gap)) / 2)^(1/t),  gap = |log a - log b|
 
     As `power_mean`, with the logarithms taken of the two vectors, not of the matrix.
     """
@@ -458,7 +461,7 @@ def pair_means(x, y, t):
     for rows in slices(len(x), BLOCK // len(y)):
         start = rows.start if y is x else 0  # of one set half the pairs are enough
         gap = np.abs(np.subtract.outer(log_x[rows], log_y[start:]))
-        share = np.exp(log_share(gap, t))
+        share = np.exp(log_share(gap, t))  # ((1 + exp(-t gap)) / 2)^(1/t)
         M[rows, start:] = np.maximum.outer(x[rows], y[start:]) * share
         if y is x:
             M[start:, rows] = M[rows, start:].T
@@ -476,7 +479,10 @@ def geometric_means(x, y):
 
 
 def log_share(gap, t):
-    """Turn gap = |log a - log b|, in place, into log(M_t / max), for t < 0 into log(M_t / min)."""
+    """Return log(M_t / max), for t < 0 log(M_t / min), in the memory of gap = |log a - log b|.
+
+    log((1 + exp(-|t| gap)) / 2) / t = log1p(expm1(-|t| gap) / 2) / t
+    """
     with np.errstate(over="ignore"):  # exp(-inf) is the right 0
         gap *= -abs(t)
     np.expm1(gap, out=gap)

@@ -147,7 +147,8 @@ def hein_bousquet(X, Y=None, *, alpha, beta):
     >>> np.allclose(hein_bousquet([[0.2]], [[0.5]], alpha=3, beta=1), k)
     True
     """
-    return additive_kernel(X, Y, kernel=(alpha, beta))  # with k(a, b) of HeinBousquet(alpha, beta)
+    # k(a, b) = sqrt(a b) kappa(log a - log b), kappa the signature of HeinBousquet in _family.py
+    return additive_kernel(X, Y, kernel=(alpha, beta))
 
 
 def signature(kernel, lam):

@@ -76,7 +76,8 @@ def minkowski_center(X, *, p, sample_weight=None):
         s = _sample_weights(sample_weight, len(X))
         x = x[s > 0]
         s = s[s > 0]
-    return center(x, p, s).astype(X.dtype, copy=False)
+    c = center(x, p, s)  # argmin_c sum_i s_i |x_i - c|^p
+    return c.astype(X.dtype, copy=False)
 
 
 def center(x, p, s=None, guess=None):
@@ -96,7 +97,7 @@ def center(x, p, s=None, guess=None):
             c[some] = best_data_point(rows, s, p)
         elif p == 2:
             c[some] = mean(rows, s)
-        else:
+        else:  # sum_i s_i sign(c - x_i) |c - x_i|^(p - 1) = 0
             c[some] = zero_of_the_slope(rows, s, p, None if guess is None else guess[some])
     return c
 

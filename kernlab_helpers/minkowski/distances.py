@@ -70,7 +70,7 @@ def minkowski_distances(X, Y=None, *, p):
     unit = power_of_two(max(np.abs(x).max(), np.abs(y).max()))
     u = x / unit / 4  # no difference of these is above 1, so no power overflows
     v = u if y is x else y / unit / 4
-    D = cdist(u, v, "minkowski", p=p)
+    D = cdist(u, v, "minkowski", p=p)  # (sum_l |u_l - v_l|^p)^(1/p)
     small = np.flatnonzero(exact_above(p) >= D)
     D *= unit
     D *= 4

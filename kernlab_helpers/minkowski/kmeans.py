@@ -213,7 +213,7 @@ class MinkowskiKMeans(
             starts = [self._start_from_a_sample(points, k, p, unit)]
         best = Best()
         try:
-            self._follow(starts, points, p, unit, best)
+            self._follow(starts, points, p, unit, best)  # the three steps stand in `lloyd` below
         except KeyboardInterrupt:
             if best.history:
                 self._keep(best.history, points, p, unit)
