@@ -2,16 +2,16 @@
 
 import ast
 import inspect
-import json
 import re
-from functools import cache
+import tomllib
 from pathlib import Path
 
 import pytest
 from numpydoc.validate import validate
 
+import classroom
 import kernlab_helpers as kh
-from kernlab_helpers import lab
+import livepanels
 
 ROOT = Path(__file__).resolve().parent.parent
 CODES = {
@@ -20,29 +20,23 @@ CODES = {
     *(f"SS{i:02}" for i in range(3, 7)),  # summary
     "YD01",
 }
-MATHEMATICS = [f"kernlab_helpers.{name}" for name in kh.__all__ if name != "lab"]
-LAB = [f"kernlab_helpers.lab.{name}" for name in lab.__all__ if name not in ("pictures", "theme")]
-LAB += [f"livepanels.pictures.{name}" for name in lab.pictures.__all__]
-
-
-def thing(path):
-    value = kh
-    for name in path.split(".")[1:]:
-        value = getattr(value, name)
-    return value
 
 
 def documented():
     """Yield what a chapter may write: every public name, and the methods of the mathematics."""
-    yield from LAB
-    yield from ("kernlab_helpers.lab.live.panels", "kernlab_helpers.lab.live.sweep")
-    yield "kernlab_helpers.lab.vote.answers"
-    for path in MATHEMATICS:
-        yield path
-        if inspect.isclass(thing(path)):
-            for name, member in inspect.getmembers(thing(path), inspect.isfunction):
-                if not name.startswith("_") and member.__module__.startswith("kernlab_helpers"):
-                    yield f"{path}.{name}"
+    for package in (livepanels, livepanels.pictures, classroom):
+        for name in package.__all__:
+            if not inspect.ismodule(getattr(package, name)):
+                yield f"{package.__name__}.{name}"
+    yield from ("livepanels.live.panels", "livepanels.live.sweep", "classroom.vote.answers")
+    yield "kernlab_course.KernelAndDistance"
+    for name in kh.__all__:
+        thing = getattr(kh, name)
+        yield f"kernlab_helpers.{name}"
+        if inspect.isclass(thing):
+            for method, member in inspect.getmembers(thing, inspect.isfunction):
+                if not method.startswith("_") and member.__module__.startswith("kernlab_helpers"):
+                    yield f"kernlab_helpers.{name}.{method}"
 
 
 @pytest.mark.parametrize("path", list(documented()))
@@ -57,7 +51,6 @@ WITHOUT_A_FORMULA = {
     "cnd_witness",
     "dna",
     "gaussian_clouds",
-    "lab",
     "list_datasets",
     "load",
     "local_cluster",
@@ -77,47 +70,14 @@ def test_the_plain_formula_stands_in_the_docstring_and_is_run(name):
 
 # references ------------------------------------------------------------------------------------
 
-ROW = re.compile(r"\b(?:00[0-4]-\d\d|U\d)\b")
 
-
-@cache
-def chapters_of(row):
-    """Return the numbers of the chapters that speak of a row of ERRATA, in text or code."""
-    found = set()
-    for path in (ROOT / "notebooks").glob("*.ipynb"):
-        cells = json.loads(path.read_text("utf-8"))["cells"]
-        if any(row in "".join(cell["source"]) for cell in cells):
-            found.add(int(path.name[:2]))
-    return found
-
-
-@cache
-def shown_in():
-    """Return {row: chapters whose cells show it}, as the test of the audit has it."""
-    from test_errata_cells import CELLS
-
-    return {row: {int(cell[:2]) for cell in cells} for row, cells in CELLS.items()}
-
-
-def docstrings():
-    """Yield (file, docstring) of every module, class and function of the mathematics."""
+def test_a_reference_to_errata_is_a_row_of_the_ledger():
+    rows = tomllib.loads((ROOT / "data/errata.toml").read_text("utf-8"))["row"]
+    named = {}
     for path in sorted((ROOT / "kernlab_helpers").rglob("*.py")):
-        if "lab" in path.relative_to(ROOT / "kernlab_helpers").parts:
-            continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-            if documented and (text := ast.get_docstring(node)):
-                yield f"{path.name}: {getattr(node, 'name', 'module')}", text
-
-
-@pytest.mark.parametrize(("place", "text"), [pair for pair in docstrings() if ROW.search(pair[1])])
-def test_a_reference_to_errata_says_which_chapter_shows_it(place, text):
-    text = " ".join(text.split())
-    for match in ROW.finditer(text):
-        said = re.search(
-            r"chapters? (\d+(?:(?:,| and) \d+)*)", text[match.end() : match.end() + 60]
-        )
-        assert said, f"{place}: {match.group()} names no chapter"
-        named = {int(number) for number in re.findall(r"\d+", said.group(1))}
-        there = chapters_of(match.group()) | shown_in().get(match.group(), set())
-        assert named & there, f"{place}: {match.group()} is in chapters {there}, not {named}"
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                found = re.findall(r"\b(?:00[0-4]-\d\d|U\d)\b", ast.get_docstring(node) or "")
+                named |= dict.fromkeys(found, path.name)
+    assert len(named) > 30
+    assert {row: named[row] for row in set(named) - {row["id"] for row in rows}} == {}
