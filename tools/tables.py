@@ -1,10 +1,10 @@
 """The tables of data/sets, made from the files of their publishers, with a README of their cards.
 
-`python -m tools.tables [folder]` reads the publishers' files below the folder (without one:
-../shared/data), checks them against its SHA256SUMS, and writes each table, `data/sets/README.md`,
-and the checksums of the tables in `catalogue.toml`. With `--check` it writes nothing and says what
-differs. A cell is copied as it stands, letter by letter; what is left out or moved is said on the
-card of the set (`changes` in the catalogue).
+`python -m tools.tables FOLDER` reads the publishers' files below the folder, checks them against
+its SHA256SUMS, and writes each table, `data/sets/README.md`, and the checksums of the tables in
+`catalogue.toml`. With `--check` it writes nothing and says what differs. A cell is copied as it
+stands, letter by letter; what is left out or moved is said on the card of the set (`changes` in the
+catalogue).
 """
 
 import argparse
@@ -23,7 +23,6 @@ __all__ = ["SOURCES", "Source", "main", "readme", "shipped", "table"]
 ROOT = Path(__file__).resolve().parents[1]
 SETS = ROOT / "data" / "sets"
 CATALOGUE = ROOT / "kernlab_helpers" / "datasets" / "catalogue.toml"
-FILES = ROOT.parent / "shared" / "data"
 LABEL = "class"
 
 
@@ -88,7 +87,7 @@ def rows(source, folder):
                 yield [*kept, cells[label]]
 
 
-def table(name, folder=FILES):
+def table(name, folder):
     """Return the text of a table: a header of names, then the rows of its source."""
     header = [*shipped()[name].feature_names, LABEL]
     text = io.StringIO()
@@ -151,7 +150,7 @@ def with_checksum(text, name, sha256):
 def main(words=None):
     """Write the tables, or say what differs; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.tables", description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=FILES)
+    parser.add_argument("folder", type=Path, help="the publishers' files")
     parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
     asked = parser.parse_args(words)
     if not (asked.folder / "SHA256SUMS").is_file():
