@@ -2,7 +2,7 @@
 
 What holds where: the file system is closed by Landlock (Linux), the network by `unshare` and by
 Landlock, memory by a limit of the system, and time, the number of processes and their memory
-together by this side, which ends them all. The README says what is and what is not a sandbox.
+together by this side, which ends them all. SECURITY.md says what is and what is not a sandbox.
 """
 
 import contextlib
