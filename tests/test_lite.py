@@ -81,6 +81,14 @@ def test_ours_stand_in_the_list_beside_pyodides(tmp_path, pyodide):
     assert pyodide["packages"]["numpy"]["file_name"] == "numpy-2.whl"  # the list that came stays
 
 
+def test_a_wheel_is_found_by_each_package_that_it_holds(tmp_path):
+    wheel = make_wheel(tmp_path, "some_name")
+    with zipfile.ZipFile(wheel, "a") as archive:
+        archive.writestr("another/inside.py", "")
+        archive.writestr("some_name-1.0.data/data/share/program.js", "")
+    assert page.entry(wheel, "..")[1]["imports"] == ["another", "some_name"]
+
+
 def test_a_wheel_of_ours_takes_the_place_of_pyodides(tmp_path, pyodide):
     wheel = make_wheel(tmp_path, "numpy")
     packages = page.listed(pyodide, [wheel], "https://there", "..")["packages"]
