@@ -6,7 +6,8 @@ A line that ends with `# wrong` has a mistake of its own; `tests/test_typing.py`
 import numpy as np
 
 import kernlab_helpers as kh
-from kernlab_helpers import lab
+import livepanels
+from livepanels import Slider, live, pictures
 
 X = np.random.default_rng(0).normal(size=(20, 3))
 K = kh.gaussian(X, sigma=2.0)
@@ -24,16 +25,16 @@ kh.ExplicitMap("chi2", order=2, design="minimax", ratio=20.0)
 kh.ExplicitMap("chi2", order=2, design="data")
 model = kh.MinkowskiKMeans(3, p=1.5, random_state=0).fit(X)
 print(model.labels_, kh.nmi([0, 1], [1, 0]), kh.load("iris").X, kh.__version__)
-view = lab.pictures.Matrix(K)
+view = pictures.Matrix(K)
 
 
-@lab.live(t=lab.Slider("order t", 0, 9, value=1))
+@live(t=Slider("order t", 0, 9, value=1))
 def panel(t):
     """Show K of order t."""
     view.show(kh.order_t(K, t))
 
 
-lab.live.sweep()
+live.sweep()
 kh.centre(K)  # wrong
 kh.gaussian(X, gamma=2.0)  # wrong
 kh.gaussian(X, X, 2.0)  # wrong
@@ -45,4 +46,4 @@ kh.MercerMap(n_component=2)  # wrong
 kh.MercerMap(2).fit_transfrom(K)  # wrong
 kh.minkowski_center(X)  # wrong
 kh.local_gaussians(X, k=5)  # wrong
-lab.slider("order t", 0, 9, value=1)  # wrong
+livepanels.slider("order t", 0, 9, value=1)  # wrong
