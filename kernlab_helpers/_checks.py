@@ -37,7 +37,7 @@ def tolerance(array, rtol=None, *, scale=None):
 
 
 def real_number(value, name):
-    """One real number, not NaN, as a float (infinity passes)."""
+    """Return one real number, not NaN, as a float (infinity passes)."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
@@ -88,7 +88,7 @@ def whole_number(value, name, *, low=1, high=None):
 
 
 def choice(value, name, options, *, beside=""):
-    """One of the texts in `options`; `beside` says what else its caller takes."""
+    """Return one of the texts in `options`; `beside` says what else its caller takes."""
     if not isinstance(value, str) or value not in options:
         listed = ", ".join(repr(option) for option in options) + beside
         raise ValueError(f"{name} is {_shown(value)}; {name} must be one of {listed}")
@@ -153,7 +153,7 @@ def refuse_not_finite(array, name):
 
 
 def as_points(X, name="X"):
-    """Points as the rows of a finite (n, d) array, n and d at least 1."""
+    """Return points as the rows of a finite (n, d) array, n and d at least 1."""
     array = float_like(X, name)
     if array.ndim == 1 and array.size:
         raise ValueError(
@@ -172,7 +172,7 @@ def as_points(X, name="X"):
 
 
 def as_pair(X, Y, names=("X", "Y")):
-    """Two sets of points with the same columns; no `Y`, or an equal one, gives `X` twice.
+    """Return two sets of points with the same columns; no `Y`, or an equal one, gives `X` twice.
 
     So k(X), k(X, X) and k(X, X.copy()) take one path and agree to the last bit.
     """

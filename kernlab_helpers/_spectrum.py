@@ -101,7 +101,7 @@ def _lanczos(K, r):
 
 
 def _ritz_values(multiply, values, vectors):
-    """Rising Ritz values of K on the span of its eigenvectors found and a Krylov space beside it.
+    """Return rising Ritz values of K on its eigenvectors found and a Krylov space beside them.
 
     Each is a value that v' K v takes for a unit v: one below 0 proves that K is indefinite.
     """

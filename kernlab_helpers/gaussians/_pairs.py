@@ -152,7 +152,7 @@ def log_eigenvalues(A, B):
 
 
 def log_eigenvalues_of_two(M):
-    """For M = [[a, 0], [b, c]]: ln lambda = mu +- delta, cosh(delta) = ||M||^2 / (2 |M|)."""
+    """Return ln lambda = mu +- delta of M = [[a, 0], [b, c]], cosh(delta) = ||M||^2 / (2 |M|)."""
     a, b, c = M[0, 0], M[1, 0], M[1, 1]
     mu = np.log(a * c)
     delta = 2 * np.arcsinh(np.sqrt((np.square(a - c) + np.square(b)) / (a * c)) / 2)
