@@ -116,7 +116,7 @@ class Page:
             said = self.markdown(data.get("text/plain", "")) if panel else ""
             return self.picture(output) + (f'<div class="words">{said}</div>' if said else "")
         if "text/html" in data:
-            return "" if "kernlab-" in data["text/html"] else data["text/html"]
+            return "" if "livepanel-" in data["text/html"] else data["text/html"]
         if "text/markdown" in data:
             return self.markdown(data["text/markdown"])
         text = data.get("text/plain", "")
