@@ -33,7 +33,7 @@ window.book = {
     const bytes = Uint8Array.from(atob(buffer), (letter) => letter.charCodeAt(0));
     const values = { panel, ident: "live", last: { message, buffer: new DataView(bytes.buffer) } };
     const model = { get: (name) => values[name], set() {}, on() {}, off() {}, send() {} };
-    const managed = { livepanelsLive: true, livepanelsViews: new Set(), on() {}, off() {} };
+    const managed = { comm_live: true, on() {}, off() {} };
     const el = document.createElement("div");
     place.view.el.after(el); // of the same width
     const view = new place.view.constructor(model, managed, el);

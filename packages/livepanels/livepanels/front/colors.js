@@ -137,7 +137,7 @@ export function colorTable(theme, style) {
   if (!table) {
     const shares = sharesOf(style);
     const colors = Array.from(shares, (share) => shareColor(theme, style.scale, share));
-    const warm = Uint8Array.from(shares, (share) => !(share >= -0.004));
+    const warm = Uint8Array.from(shares, (share) => Number(!(share >= -0.004)));
     const strokes = colors.map((color, i) => (warm[i] ? packed(wordsOn(color)) : 0));
     table = { colors, packed: Uint32Array.from(colors, packed), warm, strokes };
     tables.set(key, table);

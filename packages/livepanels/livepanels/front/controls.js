@@ -13,7 +13,7 @@ const SNAP = 0.012; // of its track: so close to a mark a dragged slider stops t
 /**
  * Builds the row of a slider: name, track, box to type in, reset, and play where it is asked for.
  * @param {object} control its description
- * @param {function(*)} move takes a position
+ * @param {function(*): void} move takes a position
  * @returns {HTMLElement[]}
  */
 function slider(control, move) {
@@ -57,7 +57,7 @@ function resetButton(label, toStart) {
 function tick(steps) {
   return ([place, text]) => {
     const mark = element("i", { textContent: withMinus(text), ariaHidden: "true" });
-    mark.style.setProperty("--at", place / steps);
+    mark.style.setProperty("--at", String(place / steps));
     return mark;
   };
 }
@@ -72,7 +72,7 @@ function name(label) {
 /**
  * Builds a choice: a few options side by side, many as a list.
  * @param {object} control its description
- * @param {function(number)} move takes the number of an option
+ * @param {function(number): void} move takes the number of an option
  * @param {string} group a name that no other choice of the page has
  * @returns {HTMLElement[]}
  */
@@ -104,9 +104,12 @@ function toggle({ label }, move) {
 
 /** Builds a button that counts its pushes. */
 function push({ label }, move) {
-  const button = element("button", { type: "button", className: "push", value: 0 });
+  const button = element("button", { type: "button", className: "push", value: "0" });
   button.innerHTML = toHTML(label);
-  button.addEventListener("click", () => move(++button.value && Number(button.value)));
+  button.addEventListener("click", () => {
+    button.value = String(Number(button.value) + 1);
+    move(Number(button.value));
+  });
   return [button];
 }
 
@@ -131,7 +134,8 @@ export class Controls {
   /**
    * @param {HTMLElement} host where the rows go
    * @param {object[]} described the controls
-   * @param {{move: function(string, *), type: function(string, string)}} hears what is done
+   * @param {{move: function(string, *): void, type: function(string, string): void}} hears what is
+   *   done
    */
   constructor(host, described, { move, type }) {
     const group = Math.random().toString(36).slice(2);
@@ -171,7 +175,7 @@ export class Controls {
   }
 
   /** Nothing is wrong with what was typed. */
-  praise(named) {
+  clearError(named) {
     this.row(named).querySelector(".fault").textContent = "";
   }
 
@@ -196,7 +200,7 @@ export class Controls {
    * Shows what is wrong with what was typed.
    * @param {object} faults a sentence by name
    */
-  blame(faults) {
+  showErrors(faults) {
     for (const [named, sentence] of Object.entries(faults)) {
       const row = this.row(named);
       row.querySelector(".fault").textContent = sentence;

@@ -2,10 +2,11 @@
 
 /**
  * Makes an element.
- * @param {string} kind its tag
+ * @template {keyof HTMLElementTagNameMap} Kind
+ * @param {Kind} kind its tag
  * @param {object} properties
  * @param {HTMLElement[]} children
- * @returns {HTMLElement}
+ * @returns {HTMLElementTagNameMap[Kind]}
  */
 export function element(kind, properties = {}, children = []) {
   const made = document.createElement(kind);

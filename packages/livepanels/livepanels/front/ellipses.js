@@ -13,7 +13,7 @@ const HEADS = {
 
 /**
  * Finds a point of an ellipse.
- * @param {ArrayLike<number>} e middle, two half axes and the angle, in units of the data
+ * @param {Iterable<number>} e middle, two half axes and the angle, in units of the data
  * @param {number} angle along the ellipse: 0 is the end of the first axis
  * @returns {number[]} [x, y] in units of the data
  */

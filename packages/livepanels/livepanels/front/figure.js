@@ -54,7 +54,13 @@ export class Figure {
     this.patches = new Map(); // what a hand changes before the answer comes, by mark
     this.angles = undefined; // where a hand has turned the space
     this.sheet = null; // where things lie, after the first painting
-    this.width = 0;
+    this.width = 0; // of the canvas
+    this.height = 0;
+    this.ratio = 1; // pixels of the screen for one of them
+    this.dark = undefined; // what follows is the look, as it was applied last
+    this.zoom = undefined;
+    this.share = undefined;
+    this.face = undefined;
     this.element = document.createElement("figure");
     this.caption = document.createElement("figcaption");
     this.stage = document.createElement("div");
@@ -80,7 +86,7 @@ export class Figure {
   }
 
   /** Takes theme, size of type and share of the wished size; returns whether they are new. */
-  dress(look) {
+  applyLook(look) {
     const { dark, zoom, share } = look;
     const changed = ["dark", "zoom", "face", "share"].some((name) => look[name] !== this[name]);
     Object.assign(this, look);

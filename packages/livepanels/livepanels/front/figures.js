@@ -3,8 +3,8 @@
 import { Figure } from "./figure.js";
 import { calm, partsBetween, runGlide } from "./glide.js";
 import { Hands } from "./hands.js";
-import { heirs } from "./heirs.js";
 import { MATH_FACE } from "./mathtext.js";
+import { reused } from "./reuse.js";
 import { SHARES, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
 
@@ -19,7 +19,7 @@ export class Figures {
   /**
    * Takes an empty element.
    * @param {HTMLElement} host where the pictures stand
-   * @param {{onHand?: function(string, *), onPick?: function(string, *)}} calls
+   * @param {{onHand?: function(string, *): void, onPick?: function(string, *): void}} calls
    *   `onHand(name, raw)`: a hand has moved a control; `onPick(name, raw)`: it only points, null
    *   when it stops
    */
@@ -30,7 +30,7 @@ export class Figures {
     this.resting = []; // some that left the page last: they come back as they were
     this.answer = null;
     this.look = { dark: false, zoom: 1, share: 1 };
-    this.hall = null; // the size that the lecture mode says
+    this.presentation = null; // the size that lecture mode says
     this.stopGlide = null;
     this.hands = new Hands(this, calls);
     host.classList.add("livepanel-figures");
@@ -111,10 +111,10 @@ export class Figures {
     );
     const plots = places.map(({ plot }) => plot);
     this.frames = [...frames];
-    this.figures = heirs(plots, old, this.resting).map((heir, i) => {
+    this.figures = reused(plots, old, this.resting).map((known, i) => {
       const { plot, ...place } = places[i];
-      if (heir && heir.plot !== plot) this.hands.forget(heir.become(plot));
-      return Object.assign(heir ?? new Figure(plot), place);
+      if (known && known.plot !== plot) this.hands.forget(known.become(plot));
+      return Object.assign(known ?? new Figure(plot), place);
     });
     const left = old.filter((figure) => !this.figures.includes(figure));
     for (const figure of left) this.hands.forget(figure);
@@ -123,38 +123,38 @@ export class Figures {
     const same = this.figures.every((figure, i) => figure === old[i]);
     if (same && old.length === this.figures.length) return;
     this.host.replaceChildren(...this.figures.map((figure) => figure.element));
-    this.dress();
+    this.applySize();
   }
 
   /**
-   * Gives the figures theme and size: in the hall what is said there; at the desk so large that all
+   * Gives the figures theme and size: in a lecture what is said there; at a desk so large that all
    * of them stand on one screen with the controls, or where that cannot be, each of them by itself.
    */
-  dress() {
-    this.dressedAt = this.place;
-    if (this.hall) return this.wear(this.hall.share);
+  applySize() {
+    this.sizedAt = this.place;
+    if (this.presentation) return this.applyShare(this.presentation.share);
     const room = roomFor(this.host);
     const tallest = () => Math.max(0, ...this.figures.map(({ element }) => element.offsetHeight));
-    const fits = (height) => SHARES.some((share) => this.wear(share) && height() <= room);
+    const fits = (height) => SHARES.some((share) => this.applyShare(share) && height() <= room);
     return fits(() => this.host.offsetHeight) || fits(tallest);
   }
 
   /**
    * Tries a size, or goes back to that of the desk.
-   * @param {{zoom: number, share: number}|null} hall
+   * @param {{zoom: number, share: number}|null} presentation
    */
-  stand(hall) {
-    this.hall = hall;
-    this.look.zoom = hall?.zoom ?? 1;
-    this.host.style.setProperty("--kl-zoom", this.look.zoom);
-    this.dress();
+  present(presentation) {
+    this.presentation = presentation;
+    this.look.zoom = presentation?.zoom ?? 1;
+    this.host.style.setProperty("--kl-zoom", String(this.look.zoom));
+    this.applySize();
   }
 
   /** Gives the figures a share of their wished size. */
-  wear(share) {
+  applyShare(share) {
     this.look.share = share;
     for (const figure of this.figures) {
-      figure.dress(this.look);
+      figure.applyLook(this.look);
       figure.fit();
     }
     return true;
@@ -174,7 +174,7 @@ export class Figures {
 
   /** Paints again what got another size. */
   refit() {
-    if (this.place !== this.dressedAt && !this.hands.held) this.dress();
+    if (this.place !== this.sizedAt && !this.hands.held) this.applySize();
     for (const figure of this.figures) figure.fit();
     const blank = this.figures.filter((figure) => figure.blank);
     if (blank.length) this.paint(blank);
@@ -182,7 +182,7 @@ export class Figures {
 
   /**
    * Takes a theme.
-   * @param {{dark?: boolean}} look what changes
+   * @param {{dark?: boolean, zoom?: number, share?: number}} look what changes
    */
   theme(look) {
     const face = `${getComputedStyle(this.host).fontFamily || "sans-serif"}`;
@@ -191,8 +191,8 @@ export class Figures {
     const { style } = this.host;
     for (const role of CSS_ROLES) style.setProperty(`--kl-${role}`, theme[role]);
     style.setProperty("--kl-math", MATH_FACE);
-    style.setProperty("--kl-zoom", this.look.zoom);
-    this.wear(this.look.share); // another light is no other place: nothing becomes smaller
+    style.setProperty("--kl-zoom", String(this.look.zoom));
+    this.applyShare(this.look.share); // another light is no other place: nothing becomes smaller
     this.paint(this.figures);
   }
 

@@ -19,7 +19,7 @@ function styled(text) {
 
 /**
  * Gives what the stub of a model calls.
- * @param {new (model: object, managed: object, el: HTMLElement) => {destroy: function()}} View
+ * @param {new (model: any, managed: any, el: HTMLElement) => {destroy: function(): void}} View
  */
 export function frontOf(View) {
   return {

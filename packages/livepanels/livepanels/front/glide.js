@@ -70,8 +70,8 @@ export function calm() {
 
 /**
  * Calls a function with 0 to 1 for a while.
- * @param {function(number)} step draws the state at a share of the way
- * @returns {function()} stops it where it is
+ * @param {function(number): void} step draws the state at a share of the way
+ * @returns {function(): void} stops it where it is
  */
 export function runGlide(step) {
   let live = true;

@@ -16,7 +16,12 @@ export function pointerOn(stage, event) {
   return [(event.clientX - room.left) / grown, (event.clientY - room.top) / grown];
 }
 
-/** Listens to the arrow keys and Home of an element; other keys go to `other`. */
+/**
+ * Listens to the arrow keys and Home of an element; other keys go to `other`.
+ * @param {HTMLElement} element
+ * @param {{step: function(number, number, KeyboardEvent): void, home: function(): void,
+ *   other?: function(KeyboardEvent): boolean}} calls
+ */
 export function listenKeys(element, { step, home, other }) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,13 +43,17 @@ export class Grip {
   /**
    * Makes a handle.
    * @param {object} figure on which it lies
-   * @param {{look?: string, start?: function(), move: function(number, number),
-   *   step: function(number, number), home: function(), end?: function(), other?: function}} calls
+   * @param {{look?: string, start?: function(): void, move: function(number, number): void,
+   *   step: function(number, number, KeyboardEvent): void, home: function(): void,
+   *   end?: function(): void, other?: function(KeyboardEvent): boolean}} calls
    *   look: "mark", "knob", "square" or "turn"; move in pixels, step in arrow keys
    */
   constructor(figure, calls) {
     this.figure = figure;
     this.held = false;
+    this.x = NaN;
+    this.y = NaN;
+    this.turn = 0;
     this.element = document.createElement("div");
     this.element.className = `kl-grip kl-grip-${calls.look ?? "mark"}`;
     this.element.role = "slider";
@@ -54,7 +63,10 @@ export class Grip {
     this.listen(calls);
   }
 
-  /** Listens to pointer and keys. */
+  /**
+   * Listens to pointer and keys.
+   * @param {any} calls as above
+   */
   listen({ start, move, step, home, end, other }) {
     const { element, figure } = this;
     let off = [0, 0]; // from the pointer to the middle of the handle
@@ -89,7 +101,9 @@ export class Grip {
   /** Puts the handle at a pixel. */
   at(x, y, turn = 0) {
     if (x === this.x && y === this.y && turn === this.turn) return;
-    Object.assign(this, { x, y, turn });
+    this.x = x;
+    this.y = y;
+    this.turn = turn;
     const turned = turn ? ` rotate(${turn}rad)` : "";
     this.element.style.transform = `translate(${x}px, ${y}px)${turned}`;
     this.element.hidden = !Number.isFinite(x + y);
@@ -114,12 +128,23 @@ export class Grip {
 /** What all hands share: they show a move at once, and keep it until its answer is there. */
 export class Hand {
   constructor(name, figure, hands) {
-    Object.assign(this, { name, figure, hands });
+    this.name = name;
+    this.figure = figure;
+    this.hands = hands;
     this.held = false;
     this.waiting = null; // until when a move is shown although no answer had it
+    this.spec = undefined; // what the last answer says of it
+    this.raw = undefined; // where it stands
+    this.start = undefined; // where it stood first
   }
 
-  /** Makes a handle of this hand, which is held while the handle is. */
+  /** Puts its handles where their marks are: each kind of hand has its own way. */
+  place() {}
+
+  /**
+   * Makes a handle of this hand, which is held while the handle is.
+   * @param {object} calls what it does, as of Grip
+   */
   handle({ start, ...calls }) {
     return new Grip(this.figure, {
       ...calls,
@@ -197,7 +222,13 @@ export function keyStep(scale) {
   return [5, 2, 1].map((k) => k * power).find((step) => step <= hundredth * 1.0001);
 }
 
-/** A point some arrow keys further to the right and up on the page. */
+/**
+ * A point some arrow keys further to the right and up on the page.
+ * @param {{x: object, y: object}} scales
+ * @param {number[]} point
+ * @param {number} dx
+ * @param {number} dy
+ */
 export function stepped({ x, y }, [px, py], dx, dy) {
   const flip = (scale) => Math.sign(scale.high - scale.low);
   return [px + dx * flip(x) * keyStep(x), py + dy * flip(y) * keyStep(y)];

@@ -12,7 +12,8 @@ export class Hands {
   /**
    * Makes the hands of a panel's pictures.
    * @param {object} figures the pictures
-   * @param {{onHand?: function(string, *), onPick?: function(string, *)}} calls where moves go
+   * @param {{onHand?: function(string, *): void, onPick?: function(string, *): void}} calls where
+   *   moves go
    */
   constructor(figures, { onHand = () => {}, onPick = () => {} }) {
     this.figures = figures;

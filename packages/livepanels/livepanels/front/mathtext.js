@@ -126,7 +126,7 @@ export function plain(text) {
  * @returns {string}
  */
 export function withMinus(text) {
-  const signs = text.replace(/(^|[\s(\[,;:=/·|])-(?=\.?\d)/g, "$1\u2212");
+  const signs = text.replace(/(^|[\s([,;:=/·|])-(?=\.?\d)/g, "$1\u2212");
   return signs.replace(/([\d)\]] )-(?= [\w(])/g, "$1\u2212");
 }
 

@@ -7,10 +7,10 @@ import { Reader, unpack, written } from "./answers.js";
 import { Talk } from "./talk.js";
 import { Words } from "./words.js";
 import { element } from "./elements.js";
-import { hallOf, watchHall } from "./hall.js";
-import { isDark, watchTheme } from "./pagetheme.js";
+import { isDark, watchTheme } from "./page.js";
 import { keyOf, neighbours } from "./settings.js";
 import { pageMemory } from "./memory.js";
+import { watchPresentation } from "./presentation.js";
 import { settleBox } from "./typed.js";
 import { watchKernel } from "./asleep.js";
 
@@ -42,7 +42,7 @@ export class PanelView {
     this.painted = -1; // how many moves were made before what is painted
     this.paintedAt = 0;
     this.kernelAt = ""; // where the kernel takes the panel to stand
-    this.hall = null; // how large the lecture mode wants it
+    this.presentation = null; // how large lecture mode wants it
     this.kept = {}; // positions before a pointer previews others
     this.reading = Promise.resolve();
     this.build();
@@ -53,7 +53,8 @@ export class PanelView {
   build() {
     const { controls, advice } = this.panel;
     this.alone = controls.length === 0; // a picture by itself: nothing to move, to ask, to wake
-    this.root = element("div", { className: this.alone ? "livepanel-picture" : "livepanel kernlab-panel" });
+    const className = this.alone ? "livepanel-picture" : "livepanel kernlab-panel";
+    this.root = element("div", { className });
     const rows = element("div", { className: "controls" });
     this.host = element("div", { className: "figures" });
     this.words = new Words(this.root, advice);
@@ -90,12 +91,11 @@ export class PanelView {
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
     this.stopTheme = watchTheme(() => this.themed());
-    this.stopHall = watchHall(this.el, (settled) => this.stand(settled));
+    this.stopPresentation = watchPresentation(this.el, (...how) => this.present(...how));
     const near = () => this.near();
     this.root.addEventListener("pointerenter", near);
     this.root.addEventListener("focusin", near);
-    for (const all of [this.managed.livepanelsViews, siblings(this.id)]) all?.add(this);
-    this.managed.livepanelsSeen = true;
+    siblings(this.id).add(this);
     this.stopWatch = watchKernel(this.el, this.managed, {
       sleep: (asleep) => this.sleep(asleep),
       busy: (busy) => {
@@ -111,10 +111,10 @@ export class PanelView {
     clearTimeout(this.saving);
     clearTimeout(this.pause);
     this.stopTheme();
-    this.stopHall();
+    this.stopPresentation();
     this.stopWatch();
     this.model.off("msg:custom", this.onMessage);
-    for (const all of [this.managed.livepanelsViews, siblings(this.id)]) all?.delete(this);
+    siblings(this.id).delete(this);
     this.figures.destroy();
   }
 
@@ -271,9 +271,9 @@ export class PanelView {
         const control = answer.controls[name];
         settleBox(box, name in faults, this.controls.text(name, control), control.snaps);
       }
-      if (!(name in faults)) this.controls.praise(name);
+      if (!(name in faults)) this.controls.clearError(name);
     }
-    this.controls.blame(faults);
+    this.controls.showErrors(faults);
   }
 
   /** Paints an answer. */
@@ -350,14 +350,13 @@ export class PanelView {
     this.figures.theme({ dark });
   }
 
-  /** Follows the lecture mode; where the panel is not on the screen, only when it comes there. */
-  stand(settled) {
-    const hall = hallOf(this.el);
-    if (hall && !this.root.offsetWidth) return;
-    if (hall !== this.hall) {
-      this.hall = hall;
-      this.root.classList.toggle("lecture", hall !== null);
-      this.figures.stand(hall);
+  /** Follows lecture mode; where the panel is not on the screen, only when it comes there. */
+  present(presentation, settled) {
+    if (presentation && !this.root.offsetWidth) return;
+    if (presentation !== this.presentation) {
+      this.presentation = presentation;
+      this.root.classList.toggle("lecture", presentation !== null);
+      this.figures.present(presentation);
     }
     if (settled) this.figures.refit();
   }

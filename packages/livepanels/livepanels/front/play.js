@@ -39,7 +39,7 @@ export function playButton(range, label) {
       stop();
       return;
     }
-    if (ended()) range.value = 0;
+    if (ended()) range.value = range.min;
     button.textContent = "❚❚";
     button.ariaPressed = "true";
     timer = setInterval(step, PLAY);

@@ -1,5 +1,6 @@
 // A page without a kernel: panels play their recordings.
 
+import { setDark } from "./page.js";
 import { PanelView } from "./panel.js";
 import { RecordedModel } from "./recorded.js";
 
@@ -9,7 +10,7 @@ const AHEAD = "800px"; // of the window, from which on a recording is loaded
 const waiting = new Map();
 
 /** A model as the widget manager has it: on a page there is always somebody who answers. */
-export const managed = () => ({ livepanelsLive: true, livepanelsViews: new Set(), on() {}, off() {} });
+export const managed = () => ({ comm_live: true, on() {}, off() {} });
 
 /** Recordings call this as they are loaded. */
 (globalThis.livepanels ??= {}).play = async (recording) => {
@@ -42,13 +43,13 @@ export function watchPlaces() {
   for (const place of document.querySelectorAll("[data-recording]")) observer.observe(place);
 }
 
-/** Panels take the theme from where JupyterLab has it. */
+/** Panels follow the theme of the page, or of the system. */
 export function followTheme() {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => {
     const { theme } = document.body.dataset;
     const dark = theme === "dark" || (theme !== "light" && system.matches);
-    document.body.dataset.jpThemeLight = String(!dark);
+    setDark(dark);
   };
   new MutationObserver(follow).observe(document.body, {
     attributes: true, attributeFilter: ["data-theme"],

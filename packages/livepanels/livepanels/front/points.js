@@ -6,6 +6,7 @@ import { colorOf, litRows, within, write, written } from "./sheet.js";
 
 const DOT = 5.2; // radius of one of many points
 const NUMBERED = 10.5; // ... of one with its number inside
+/** @type {[number, boolean][]} */
 const THIN = [
   [6, false],
   [3, true],

@@ -19,8 +19,12 @@ const PLACES = {
   arrows: { array: "a", width: 4, offset: 2, look: "knob" },
 };
 
-/** A point turned about the origin. */
-function rotated(x, y, angle) {
+/**
+ * A point turned about the origin.
+ * @param {number[]} point
+ * @param {number} angle
+ */
+function rotated([x, y], angle) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [x * cos - y * sin, x * sin + y * cos];
 }
@@ -71,7 +75,10 @@ export class PointsHand extends Hand {
     });
   }
 
-  /** Moves all points so that their mean stands there. */
+  /**
+   * Moves all points so that their mean stands there.
+   * @param {number[]} mean
+   */
   moveMean([x, y]) {
     const { x: across, y: up } = this.figure.sheet.scales;
     const [mx, my] = this.mean;
@@ -115,7 +122,7 @@ export class PointsHand extends Hand {
   /** Moves point i by arrow keys. */
   stepBy(i, dx, dy) {
     this.touch(i);
-    if (this.spec.along === "circle") this.moveTo(i, rotated(...this.raw[i], TURN * (dx || dy)));
+    if (this.spec.along === "circle") this.moveTo(i, rotated(this.raw[i], TURN * (dx || dy)));
     else this.moveTo(i, stepped(this.figure.sheet.scales, this.raw[i], dx, dy));
   }
 
@@ -131,7 +138,11 @@ export class PointsHand extends Hand {
     return true;
   }
 
-  /** Moves point i to values of the data. */
+  /**
+   * Moves point i to values of the data.
+   * @param {number} i
+   * @param {number[]} at
+   */
   moveTo(i, [x, y]) {
     const { scales, box } = this.figure.sheet;
     const point = [

@@ -88,15 +88,16 @@ const FINDERS = {
  * @param {object[]} parts the marks of this plot
  * @param {number} width of the canvas
  * @param {number} zoom 1 at the desk
- * @returns {Object<string, number[][]>} [x, y] in pixels by name of the mark: points and corners;
+ * @returns {Record<string, number[][]>} [x, y] in pixels by name of the mark: points and corners;
  *   ends of bars and stems; middle and ends of both axes of ellipses; tail and tip of arrows; both
  *   ends of a rule; the four corner cells of a matrix
  */
 export function positions(plot, parts, width, zoom = 1) {
   const moved = withLimits(plot, parts);
   const map = mapping(moved, width, canvasHeight(plot, width, zoom), zoom);
-  const place = { ...map, plot: moved, zoom };
-  if (plot.space) place.project = projection(map.box, anglesOf(plot, parts));
+  const project = plot.space && projection(map.box, anglesOf(plot, parts));
+  const place = { ...map, plot: moved, zoom, project };
+  /** @type {Record<string, number[][]>} */
   const found = {};
   for (const { kind, part, style } of pairedMarks(moved, parts)) {
     found[style.name] = FINDERS[kind](place, part.arrays, style);

@@ -13,7 +13,6 @@ export class RecordedModel {
     this.names = Object.keys(recording.controls);
     this.blobs = new Blobs(recording);
     this.hears = new Set();
-    this.livepanelsLive = true; // there is always somebody who answers
     this.now = this.names.map((name) => recording.controls[name].start);
     this.sent = { number: 0, parts: new Map() };
     this.values = { panel: recording.panel, ident: recording.name };

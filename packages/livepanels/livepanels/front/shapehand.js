@@ -12,7 +12,13 @@ const DEGREES = 180 / Math.PI;
 
 /** The hand of a `Shape` control; raw: [mx, my, a, b, angle in degrees]. */
 export class ShapeHand extends Hand {
-  /** Takes the Gaussian of an answer. */
+  constructor(name, figure, hands) {
+    super(name, figure, hands);
+    this.grips = null; // the four handles
+    this.flipped = {}; // which of them lie at the other end
+  }
+
+  /** Takes the ellipse of an answer. */
   update(spec) {
     this.accept(spec);
     this.grips ??= {
@@ -23,7 +29,7 @@ export class ShapeHand extends Hand {
     };
   }
 
-  /** How much larger than the half axes of the Gaussian the ellipse is drawn. */
+  /** How much larger than the half axes the ellipse is drawn. */
   get grown() {
     return this.spec.scale ?? 1;
   }
@@ -42,7 +48,6 @@ export class ShapeHand extends Hand {
   directionOf(which) {
     const along = this.raw[4] / DEGREES + (which === "b" ? Math.PI / 2 : 0);
     if (which === "mean") return along;
-    this.flipped ??= {};
     if (!this.held) {
       const [here, there] = [0, Math.PI].map((turn) => this.room(which, along + turn));
       this.flipped[which] = here < this.farOf(which) && here < there;
@@ -83,7 +88,11 @@ export class ShapeHand extends Hand {
     return (KNOB * zoom * Math.abs(scales.x.high - scales.x.low)) / box.width;
   }
 
-  /** Moves a handle to values of the data. */
+  /**
+   * Moves a handle to values of the data.
+   * @param {string} which
+   * @param {number[]} at
+   */
   moveTo(which, [x, y]) {
     const { scales } = this.figure.sheet;
     const [mx, my, a, b, degrees] = this.raw;

@@ -18,13 +18,13 @@ function crossOf(half) {
     [half, -half],
     [1, -half],
   ];
-  const turn = ([x, y], k) => [
-    [x, y],
-    [-y, x],
-    [-x, -y],
-    [y, -x],
-  ][k];
-  return [0, 1, 2, 3].flatMap((k) => quarter.map((point) => turn(point, k)));
+  const turns = [
+    ([x, y]) => [x, y],
+    ([x, y]) => [-y, x],
+    ([x, y]) => [-x, -y],
+    ([x, y]) => [y, -x],
+  ];
+  return turns.flatMap((turn) => quarter.map(turn));
 }
 
 const scaled = (points, s) => points.map(([x, y]) => [s * x, s * y]);
@@ -53,7 +53,7 @@ const CORNERS = [
 
 /**
  * Adds a shape to the path of a canvas, or of a Path2D.
- * @param {CanvasRenderingContext2D|Path2D} path where to
+ * @param {Pick<CanvasPath, "moveTo"|"lineTo"|"arc"|"closePath">} path where to
  * @param {number} shape number of the group
  * @param {number} x of its middle
  * @param {number} y of its middle

@@ -8,9 +8,11 @@ const WORDS = 200; // how old readout and lamp may get during a drag; a pause br
 /** Asks the kernel, and takes note of its answers. */
 export class Talk {
   /**
-   * @param {function(object)} send sends a question
-   * @param {function(string)} say told "", "computing", "silent" or "lost" while one is under way
-   * @param {{now: function, later: function, cancel: function}} clock
+   * @param {function(object): void} send sends a question
+   * @param {function(string): void} say told "", "computing", "silent" or "lost" while one is
+   *   under way
+   * @param {{now: function(): number, later: function(function(): void, number): any,
+   *   cancel: function(any): void}} clock
    */
   constructor(send, say, clock = pageClock) {
     this.send = send;
@@ -54,6 +56,7 @@ export class Talk {
     this.number += 1;
     this.sentAt = this.clock.now();
     this.asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
+    /** @type {[number, string][]} */
     const waits = question.ahead ? [] : [[SLOW, "computing"], [SILENT, "silent"]];
     this.hush();
     this.timers = waits.map(([pause, text]) => this.clock.later(() => this.say(text), pause));

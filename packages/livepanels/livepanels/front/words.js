@@ -41,7 +41,7 @@ export class Words {
 
   /**
    * Says how the talk with the kernel goes.
-   * @param {""|"computing"|"silent"|"lost"} state
+   * @param {string} state "", "computing", "silent" or "lost"
    * @param {boolean} working whether the kernel is known to be at work
    */
   say(state, working = false) {

@@ -12,3 +12,12 @@ export function element(name, { text, ...properties } = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+const READ = 6000; // milliseconds that a message stays
+
+/** Says something at the lower edge of the page. */
+export function say(text) {
+  const node = element("div", { className: "classroom-say", role: "status", text });
+  document.body.append(node);
+  setTimeout(() => node.remove(), READ);
+}

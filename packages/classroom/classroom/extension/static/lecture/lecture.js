@@ -1,21 +1,24 @@
 // One lecture: where it is, what the keys do, the clock.
 
+import { LAB, missingNames, wordsOfMissing } from "../jupyterlab.js";
 import { Black, Help, List } from "./sheets.js";
 import { Clock } from "./clock.js";
 import { Head } from "./head.js";
 import { Notes } from "./notes.js";
 import { Stage } from "./stage.js";
+import { say } from "./elements.js";
 import { asked, focusOf, switches } from "./keys.js";
 import { minutesOfAll, moved, plainTitle, screenOf } from "./steps.js";
 import { placeOf, read, standOf, typesetTitle } from "./notebook.js";
 
 const MOVED = 24; // pixels of scrolling; less comes from what is drawn anew
+const RENDERED = 1500; // milliseconds after which the first cells are rendered
 
 /** The lecture mode of one notebook. */
 export class Lecture {
   /**
    * @param {object} panel JupyterLab's widget of a notebook
-   * @param {function()} ended called when the mode is left
+   * @param {function(): void} ended called when the mode is left
    */
   constructor(panel, ended) {
     this.panel = panel;
@@ -25,10 +28,11 @@ export class Lecture {
     this.clock = new Clock();
     this.notes = new Notes(this);
     this.at = null;
+    this.tested = undefined; // the timer of the test for JupyterLab's names
     this.left = null; // how the page stood when the mode was left
     this.onKey = (event) => this.key(event);
     this.onDouble = (event) => {
-      if (event.target.closest(".jp-MarkdownCell")) event.stopPropagation(); // no text is edited
+      if (event.target.closest(LAB.markdownCell)) event.stopPropagation(); // no text is edited
     };
     panel.disposed.connect(() => this.on && this.leave());
   }
@@ -38,13 +42,14 @@ export class Lecture {
     this.on = true;
     this.steps = read(this.notebook);
     if (!this.returns) this.at = screenOf(this.steps, placeOf(this.notebook));
-    document.body.classList.add("classroom-hall");
-    this.stage.raise();
+    document.body.classList.add("classroom-lecture");
+    this.stage.enter();
     this.head = new Head(this.panel.node);
-    if (focusOf(document.activeElement) === "text") document.activeElement.blur();
+    if (focusOf(document.activeElement) === "text") release();
     addEventListener("keydown", this.onKey, true);
     this.panel.node.addEventListener("dblclick", this.onDouble, true);
     this.timer = setInterval(() => this.tick(), 500);
+    this.tested ??= setTimeout(() => this.test(), RENDERED);
     this.show();
   }
 
@@ -59,6 +64,14 @@ export class Lecture {
     );
   }
 
+  /** Says, once for a notebook, what this JupyterLab lacks. */
+  test() {
+    const words = this.panel.isDisposed ? "" : wordsOfMissing(missingNames(this.panel));
+    if (!words) return;
+    console.warn(words);
+    say(words);
+  }
+
   /** Leaves; the page is as it was before. */
   leave() {
     this.on = false;
@@ -70,8 +83,8 @@ export class Lecture {
     this.clock.turnTo(null);
     this.head.remove();
     this.notes.close();
-    document.body.classList.remove("classroom-hall");
-    if (!this.panel.isDisposed) this.stage.strike();
+    document.body.classList.remove("classroom-lecture");
+    if (!this.panel.isDisposed) this.stage.leave();
     this.ended();
   }
 
@@ -97,7 +110,7 @@ export class Lecture {
   titleOf(step) {
     const { parts, title, section } = this.steps[step];
     const own = this.notebook.widgets[parts[0][0]];
-    if (own.node.querySelector(".jp-RenderedMarkdown h1")) return []; // it stands large on its step
+    if (own.node.querySelector(`${LAB.text} h1`)) return []; // it stands large on its step
     const words = plainTitle(title);
     const first = typesetTitle(own, words);
     if (first.length > 1 || first[0] !== words || section === step) return first;
@@ -169,7 +182,7 @@ export class Lecture {
   }
 
   release() {
-    document.activeElement?.blur();
+    release();
   }
 
   full() {
@@ -202,6 +215,11 @@ export class Lecture {
       this.sheet = null;
     };
   }
+}
+
+/** Takes the focus from whatever has it. */
+function release() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /** Ends the way of an event. */

@@ -1,5 +1,6 @@
 // What the lecture mode takes from a notebook of JupyterLab.
 
+import { LAB } from "../jupyterlab.js";
 import { stepsOf } from "./steps.js";
 
 /** The slide type of a cell, "-" for none. */
@@ -29,7 +30,7 @@ export function hasSteps(notebook) {
 
 /** The part of the page in which a notebook scrolls. */
 export function scroller(notebook) {
-  return notebook.node.querySelector(".jp-WindowedPanel-outer") ?? notebook.node;
+  return notebook.node.querySelector(LAB.outer) ?? notebook.node;
 }
 
 /** What tells whether somebody has moved on the page: its scroll and the active cell. */
@@ -42,7 +43,7 @@ export function standOf(notebook) {
  * active one if it is seen; else the first that is seen.
  */
 export function placeOf(notebook) {
-  const focused = document.activeElement?.closest(".jp-Cell");
+  const focused = document.activeElement?.closest(LAB.cell);
   const place = notebook.widgets.findIndex(({ node }) => node === focused);
   if (place >= 0) return place;
   const { top, bottom } = scroller(notebook).getBoundingClientRect();
@@ -57,10 +58,10 @@ export function placeOf(notebook) {
 
 /** The heading of a cell as it is typeset, without its minutes; its words where it is not yet. */
 export function typesetTitle(cell, words) {
-  const heading = cell?.node.querySelector(".jp-RenderedMarkdown :is(h1, h2, h3, h4)");
+  const heading = cell?.node.querySelector(`${LAB.text} :is(h1, h2, h3, h4)`);
   if (!heading) return [words];
   const copy = heading.cloneNode(true);
-  copy.querySelector(".jp-InternalAnchorLink")?.remove();
+  copy.querySelector(LAB.anchorLink)?.remove();
   const last = copy.lastChild;
   if (last?.nodeType === 3) last.data = last.data.replace(/\s*\(\d+ min\)\s*$/, "");
   return [...copy.childNodes];

@@ -1,5 +1,6 @@
 // The lecturer's window: what to say at this step, the vote and its answer, what comes next.
 
+import { LAB } from "../jupyterlab.js";
 import { element } from "./elements.js";
 import { minutesAndSeconds } from "./clock.js";
 import { plainTitle, rightLetter } from "./steps.js";
@@ -91,10 +92,10 @@ function isText(cell, tag) {
 
 /** A cell's text as the page has typeset it, all of it open. */
 function copied(cell) {
-  const found = cell.node.querySelector(".jp-RenderedMarkdown");
+  const found = cell.node.querySelector(LAB.text);
   if (!found) return element("p", { text: sourceOf(cell) });
   const copy = found.cloneNode(true);
-  for (const link of copy.querySelectorAll(".jp-InternalAnchorLink, summary")) link.remove();
+  for (const link of copy.querySelectorAll(`${LAB.anchorLink}, summary`)) link.remove();
   for (const folded of copy.querySelectorAll("details")) folded.replaceWith(...folded.childNodes);
   return copy;
 }

@@ -7,6 +7,7 @@ import { element } from "./elements.js";
 class Sheet {
   constructor(host, className, label, ...children) {
     this.node = element("div", { className: `classroom-sheet ${className}`, role: "dialog" });
+    this.gone = () => {}; // told when it has been taken away
     this.node.ariaLabel = label;
     this.node.append(...children);
     this.node.addEventListener("click", () => this.remove());
@@ -15,7 +16,7 @@ class Sheet {
 
   remove() {
     this.node.remove();
-    this.gone?.();
+    this.gone();
   }
 
   /** Takes a key; whatever it is, the sheet goes. */
@@ -55,7 +56,7 @@ export class List extends Sheet {
    * @param {HTMLElement} host
    * @param {{title: Node[], minutes: number, inner: boolean}[]} steps
    * @param {number} at the step on the screen
-   * @param {function(number)} jump
+   * @param {function(number): void} jump
    */
   constructor(host, steps, at, jump) {
     const items = steps.map(({ title, minutes, inner }, i) => {
@@ -70,7 +71,9 @@ export class List extends Sheet {
       return item;
     });
     super(host, "classroom-list", "Steps", element("ol", { role: "listbox" }, ...items));
-    Object.assign(this, { items, at, jump });
+    this.items = items;
+    this.at = at;
+    this.jump = jump;
     this.go(0);
   }
 

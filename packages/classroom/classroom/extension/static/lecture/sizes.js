@@ -81,4 +81,4 @@ export function drawn(picture, width, height) {
 }
 
 const DESK = 1000; // pixels that a panel takes at a desk
-const LOW = 600; // height of a screen on which type of a desk's size is as large as in the hall
+const LOW = 600; // height of a screen on which type of a desk's size is as large as in a lecture

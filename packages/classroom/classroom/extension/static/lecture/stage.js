@@ -1,11 +1,15 @@
 // The page as a stage: the notebook alone, of it one screen, as large as fits.
 
+import { LAB } from "../jupyterlab.js";
 import { drawn, ladders, largest } from "./sizes.js";
 import { scroller, standOf, tagsOf } from "./notebook.js";
 
-const PICTURE = ".livepanel, .livepanel-picture, .jp-OutputArea-output img";
-const UNDRESSED = ":is(.livepanel, .livepanel-picture):not(.lecture)"; // made since
+const PICTURE = `.livepanel, .livepanel-picture, ${LAB.output} img`;
+const PRINTED = `${LAB.output} pre`;
+const UNSIZED = ":is(.livepanel, .livepanel-picture):not(.lecture)"; // made since
 const MARKS = ["classroom-off", "classroom-lesson"]; // of cells
+const OWN = ["classroom-stage", "classroom-code", "classroom-beside", "classroom-whole"];
+const WHOLE = ["defer", "none"]; // ways to render a notebook in which all cells stand on the page
 
 /** The notebook of a panel as the only thing on the page. */
 export class Stage {
@@ -15,37 +19,38 @@ export class Stage {
     this.notebook = panel.content;
     this.shown = [];
     this.opened = []; // folded texts that the mode has opened
+    this.presentation = null; // how panels are drawn
     this.memory = new Map(); // which sizes fitted a screen
     this.observer = new ResizeObserver(() => this.grown());
     this.onResize = () => this.fit();
   }
 
   /** Takes the whole page. Nothing of JupyterLab is changed but classes, so that all comes back. */
-  raise() {
+  enter() {
     const { notebook, panel } = this;
     this.before = { ...standOf(notebook), config: notebook.notebookConfig };
-    if (notebook.notebookConfig.windowingMode === "full") {
+    if (!WHOLE.includes(notebook.notebookConfig.windowingMode)) {
       notebook.notebookConfig = { ...notebook.notebookConfig, windowingMode: "defer" };
     }
-    this.way = [];
-    for (let at = panel.node.parentElement; at; at = at.parentElement) this.way.push(at);
-    for (const one of this.way) one.classList.add("classroom-way");
+    this.path = [];
+    for (let at = panel.node.parentElement; at; at = at.parentElement) this.path.push(at);
+    for (const one of this.path) one.classList.add("classroom-path");
     panel.node.classList.add("classroom-stage");
     addEventListener("resize", this.onResize);
   }
 
   /** Gives the page back as it was. */
-  strike() {
+  leave() {
     const { notebook, panel, before } = this;
     removeEventListener("resize", this.onResize);
     this.observer.disconnect();
-    panel.node.classList.remove("classroom-stage", "classroom-code", "classroom-beside", "classroom-whole");
-    for (const one of this.way) one.classList.remove("classroom-way");
+    panel.node.classList.remove(...OWN);
+    for (const one of this.path) one.classList.remove("classroom-path");
     for (const { node } of notebook.widgets) node.classList.remove(...MARKS);
     for (const folded of this.opened) folded.open = false;
     this.opened = [];
-    panel.node.livepanelsPresentation = null;
-    tell(panel.node, true);
+    this.presentation = null;
+    this.tell(true);
     notebook.notebookConfig = before.config;
     notebook.activeCellIndex = before.active;
     const back = () => {
@@ -116,16 +121,16 @@ export class Stage {
     const key = `${this.name} ${this.withCode} ${innerWidth} ${innerHeight}`;
     this.observer.disconnect();
     const known = this.memory.get(key);
-    if (!(known && this.wears(known, clientWidth))) {
+    if (!(known && this.apply(known, clientWidth))) {
       const { parts } = this;
       const pictures = parts.map((part) => this.hasPicture(part));
       const stills = parts.map((_, from) => this.isOneStill(parts.slice(from).flat()));
       const all = ladders(pictures, stills);
-      const best = largest(all, (sizes) => this.wears(sizes, clientWidth));
-      this.wears(best, clientWidth);
+      const best = largest(all, (sizes) => this.apply(sizes, clientWidth));
+      this.apply(best, clientWidth);
       this.memory.set(key, best);
     }
-    tell(this.panel.node, true);
+    this.tell(true);
     this.shown = this.cells().filter(({ node }) => node.offsetHeight > 0);
     for (const { node } of this.shown) this.observer.observe(node);
   }
@@ -150,26 +155,27 @@ export class Stage {
     );
   }
 
-  /** Tries sizes; returns whether the screen fits. */
-  wears({ from, type, picture, beside = false, whole = false, most = Infinity }, width) {
+  /** Applies sizes; returns whether the screen fits. */
+  apply({ from, type, picture, beside = false, whole = false, most = Infinity }, width) {
     const { node } = this.panel;
     node.classList.toggle("classroom-beside", beside);
     node.classList.toggle("classroom-whole", whole); // printed lines are not broken
     this.parts.forEach((part, k) => {
-      for (const i of part) this.notebook.widgets[i].node.classList.toggle("classroom-off", k < from);
+      for (const { node: cell } of part.map((i) => this.notebook.widgets[i])) {
+        cell.classList.toggle("classroom-off", k < from);
+      }
     });
-    node.livepanelsPresentation = drawn(picture, width, innerHeight);
+    this.presentation = drawn(picture, width, innerHeight);
+    const { zoom, share } = this.presentation;
     node.style.setProperty("--classroom-type", `${(type * innerHeight) / 1080}px`);
-    node.style.setProperty("--livepanel-picture", node.livepanelsPresentation.zoom * node.livepanelsPresentation.share);
-    tell(node, false);
+    node.style.setProperty("--livepanel-picture", zoom * share);
+    this.tell(false);
     return !this.tall && !this.wide() && this.broken <= most;
   }
 
   /** How many printed lines go on in another line. */
   get broken() {
-    const printed = this.cells().flatMap(({ node }) => [
-      ...node.querySelectorAll(".jp-OutputArea-output pre"),
-    ]);
+    const printed = this.cells().flatMap(({ node }) => [...node.querySelectorAll(PRINTED)]);
     const more = printed
       .filter(({ clientHeight }) => clientHeight > 0)
       .map((pre) => {
@@ -187,7 +193,7 @@ export class Stage {
 
   /** Whether a line, a table or a formula is wider than the screen. */
   wide() {
-    const kinds = ".jp-RenderedMarkdown, .jp-OutputArea-output, .jp-OutputArea-output pre";
+    const kinds = `${LAB.text}, ${LAB.output}, ${PRINTED}`;
     return this.cells().some(({ node }) =>
       [...node.querySelectorAll(kinds)].some((part) => part.scrollWidth > part.clientWidth + 2),
     );
@@ -196,12 +202,13 @@ export class Stage {
   /** Something on the screen has grown, as a formula that is typeset late: does it still fit? */
   grown() {
     const { node } = this.panel;
-    const late = this.cells().some((cell) => cell.node.querySelector(UNDRESSED));
+    const late = this.cells().some((cell) => cell.node.querySelector(UNSIZED));
     if ((this.tall || late) && node.isConnected) requestAnimationFrame(this.onResize);
   }
-}
 
-/** Tells the panels of a notebook how large they are drawn; `settled`: for now to stay so. */
-function tell(node, settled) {
-  document.dispatchEvent(new CustomEvent("livepanels:presentation", { detail: { node, settled } }));
+  /** Tells the panels of the notebook how large they are drawn; `settled`: for now to stay so. */
+  tell(settled) {
+    const detail = { node: this.panel.node, presentation: this.presentation, settled };
+    document.dispatchEvent(new CustomEvent("livepanels:presentation", { detail }));
+  }
 }

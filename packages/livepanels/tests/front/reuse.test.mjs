@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { heirs, sameRoom } from "../../livepanels/front/heirs.js";
+import { reused, sameRoom } from "../../livepanels/front/reuse.js";
 
 /** A plot that differs from others in its limits, and in what is said. */
 function plot(low, rest = {}) {
@@ -20,21 +20,21 @@ test("other limits are no other room; other words, sizes, digits and spaces are"
 
 test("a plot that is there keeps its figure, wherever it goes, and one that rests comes back", () => {
   const [a, b, c] = [0, 1, 2].map((low) => ({ plot: plot(low) }));
-  assert.deepEqual(heirs([b.plot, a.plot], [a, b], []), [b, a]);
-  assert.deepEqual(heirs([c.plot], [a], [b, c]), [c]);
+  assert.deepEqual(reused([b.plot, a.plot], [a, b], []), [b, a]);
+  assert.deepEqual(reused([c.plot], [a], [b, c]), [c]);
 });
 
 test("a new plot takes the room in its place, but not from one that stays", () => {
   const [a, b] = [0, 1].map((low) => ({ plot: plot(low) }));
-  assert.deepEqual(heirs([plot(5), b.plot], [a, b], []), [a, b]);
-  assert.deepEqual(heirs([plot(5), a.plot], [a, b], []), [undefined, a]);
-  assert.deepEqual(heirs([plot(5, { width: 9 })], [a], []), [undefined]);
-  assert.deepEqual(heirs([a.plot, plot(5)], [a], []), [a, undefined]);
+  assert.deepEqual(reused([plot(5), b.plot], [a, b], []), [a, b]);
+  assert.deepEqual(reused([plot(5), a.plot], [a, b], []), [undefined, a]);
+  assert.deepEqual(reused([plot(5, { width: 9 })], [a], []), [undefined]);
+  assert.deepEqual(reused([a.plot, plot(5)], [a], []), [a, undefined]);
 });
 
 test("a plot that stands twice has two figures", () => {
   const [a, b, c] = [0, 0, 2].map((low) => ({ plot: plot(low) }));
   b.plot = a.plot;
-  assert.deepEqual(heirs([a.plot, a.plot, plot(5)], [a, b, c], []), [a, b, c]);
-  assert.deepEqual(heirs([a.plot, a.plot], [a], []), [a, undefined]);
+  assert.deepEqual(reused([a.plot, a.plot, plot(5)], [a, b, c], []), [a, b, c]);
+  assert.deepEqual(reused([a.plot, a.plot], [a], []), [a, undefined]);
 });

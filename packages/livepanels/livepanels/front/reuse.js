@@ -20,7 +20,7 @@ function roomOf(plot) {
  * @param {{plot: object}[]} resting that have left the page
  * @returns {(object|undefined)[]} a figure for each plot, or none
  */
-export function heirs(plots, figures, resting) {
+export function reused(plots, figures, resting) {
   const free = new Set([...figures, ...resting]); // each is taken once
   const take = (figure) => (free.delete(figure) ? figure : undefined);
   const own = plots.map((plot) => take([...free].find((figure) => figure.plot === plot)));
