@@ -1,5 +1,6 @@
 """Points that do not fit: the same fits and maps from memory, from a file, from a Dask array."""
 
+import itertools
 import os
 import warnings
 
@@ -10,6 +11,7 @@ from sklearn.datasets import load_digits
 import kernlab_helpers as kh
 from kernlab_helpers import _chunks
 from kernlab_helpers.minkowski import _medians, _points, _steps as steps, _totals, kmeans
+from livepanels.panels.sweep import pairwise
 
 EXPONENTS = (1, 1.2, 1.5, 2, 3)
 DIGITS = load_digits().data[:400]
@@ -31,16 +33,32 @@ TABLES = {"clouds": CLOUDS, "digits": DIGITS[:, 10:30], "single": CLOUDS.astype(
 EMPTY = np.vstack([CLOUDS[:3], [CLOUDS[0] + 100.0], [CLOUDS[0] - 100.0]])  # two begin empty
 
 
+def combinations(*columns):
+    """Return every combination of values; those that no pair of values needs are slow."""
+    needed = set(map(tuple, pairwise([len(column) for column in columns])))
+    rows = itertools.product(*(range(len(column)) for column in columns))
+    return [
+        pytest.param(
+            *(column[i] for column, i in zip(columns, row, strict=True)),
+            marks=() if row in needed else pytest.mark.slow,
+        )
+        for row in rows
+    ]
+
+
 def mapped(X, path):
     """Return X as a file that looks like an array."""
     np.save(path / "X.npy", X)
     return np.load(path / "X.npy", mmap_mode="r")
 
 
-@pytest.fixture(params=["one row", "ragged", "one chunk"])
+CHUNKINGS = {"one row": 1, "ragged": 77, "one chunk": 10**6}
+
+
+@pytest.fixture
 def chunking(request, monkeypatch):
     """Cut files so, and pieces of chunks too."""
-    rows = {"one row": 1, "ragged": 77, "one chunk": 10**6}[request.param]
+    rows = CHUNKINGS[request.param]
     monkeypatch.setattr(kmeans, "Blocks", lambda X: _points.Blocks(X, rows * X.shape[1]))
     return rows
 
@@ -79,9 +97,14 @@ def same_fit(one, other, single=False):
 # the same fit -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("floor", [None, 0.0, 0.5])  # None: no weights
-@pytest.mark.parametrize("p", EXPONENTS)
-@pytest.mark.parametrize("table", TABLES)
+FLOORS = (None, 0.0, 0.5)  # None: no weights
+
+
+@pytest.mark.parametrize(
+    ("table", "p", "floor", "chunking"),
+    combinations(list(TABLES), EXPONENTS, FLOORS, list(CHUNKINGS)),
+    indirect=["chunking"],
+)
 def test_a_file_is_clustered_as_memory_is(table, p, floor, chunking, tmp_path):
     X = TABLES[table][:: 10 if chunking == 1 else 1]
     settings = {"init": X[[0, 10, 20, 30]], "p": p, "max_iter": 3 if chunking == 1 else 20}
@@ -90,8 +113,11 @@ def test_a_file_is_clustered_as_memory_is(table, p, floor, chunking, tmp_path):
     same_fit(fitted(X, **settings), fitted(mapped(X, tmp_path), **settings), single)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("p", EXPONENTS)
+@pytest.mark.parametrize(
+    ("p", "weighted", "chunking"),
+    combinations(EXPONENTS, (False, True), list(CHUNKINGS)),
+    indirect=["chunking"],
+)
 def test_empty_clusters_get_the_same_points(p, weighted, chunking, tmp_path):
     X = CLOUDS[:: 10 if chunking == 1 else 1]
     settings = {"init": EMPTY, "p": p, "weighted": weighted, "max_iter": 3, "floor": 0.1}
@@ -339,11 +365,7 @@ def dask_blocks():
         yield lambda X, rows: array.from_array(np.asarray(X), chunks=(rows, 2))
 
 
-DASK_FITS = [("clouds", p, floor) for p in EXPONENTS for floor in (None, 0.0, 0.5)]
-DASK_FITS += [(table, p, None) for table in ("single", "digits") for p in (1, 2)]
-
-
-@pytest.mark.parametrize(("table", "p", "floor"), DASK_FITS)
+@pytest.mark.parametrize(("table", "p", "floor"), combinations(list(TABLES), EXPONENTS, FLOORS))
 def test_a_dask_array_is_clustered_as_memory_is(table, p, floor, dask_blocks):
     X = TABLES[table]
     settings = {"init": X[[0, 30, 60, 90]], "p": p, "max_iter": 3}

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import nbformat.v4 as v4
+import pytest
 from numpy._core._multiarray_umath import __cpu_features__
 
 from tools import notebooks, stability
@@ -30,6 +31,7 @@ def test_moved_names_cell_line_and_words():
     assert list(differing(["a", "b", "c"], ["a", "x", "y", "c"])) == [("b", "x y")]
 
 
+@pytest.mark.slow
 def test_settings_have_different_names_and_those_that_do_not_run_say_why():
     names = [setting.name for setting in settings(2)]
     assert len(set(names)) == len(names) and names[-2:] == ["noise-0", "noise-1"]
