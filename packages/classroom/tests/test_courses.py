@@ -8,7 +8,6 @@ import pytest
 import classroom
 from classroom import CourseError, courses, exercises
 from classroom.courses import Course
-from classroom.exercises import judging
 
 
 def my_mean(numbers):
@@ -81,7 +80,6 @@ def test_a_number_of_no_exercise_names_those_there_are(toy):
 
 
 def test_answers_are_judged_where_numpy_has_no_matrix(toy, monkeypatch):
-    monkeypatch.setattr(judging, "MATRIX", getattr(object(), "matrix", ()))
     monkeypatch.delattr(np, "matrix")
     assert classroom.verdict("1.1", my_mean).passed
 
@@ -105,9 +103,6 @@ def test_answers_that_are_missing_are_named(course, installed, answers):
     installed(toy=Course(answers))
     with pytest.raises(CourseError, match=rf"in the package '{answers}', and that cannot be"):
         classroom.check("1.1", my_mean)
-
-
-ENTRY = "toy_course:COURSE", "toy_course:NONE", "no_such_course:COURSE"
 
 
 def test_courses_are_found_by_their_entry_points(course, monkeypatch):

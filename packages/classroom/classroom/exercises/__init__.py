@@ -1,6 +1,6 @@
 """Exercises that check themselves: `check`, `hint`, `verdict`, each with a number such as "2.1"."""
 
-from .exercise import Exercise, Verdict, chapter_exercises, find, numbers
+from .exercise import Exercise, Verdict, chapter_exercises, find, judgement, numbers
 from .session import Session, check, hint, verdict
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "check",
     "find",
     "hint",
+    "judgement",
     "numbers",
     "verdict",
 ]
