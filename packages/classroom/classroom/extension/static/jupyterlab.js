@@ -32,7 +32,7 @@ export const LAB = {
   anchorLink: ".jp-InternalAnchorLink", // beside a heading
   folded: ".lm-mod-hidden",
   toasts: ".Toastify",
-  deaf: "[data-lm-suppress-shortcuts]", // keeps its keys from JupyterLab, as a slider does
+  deaf: "[data-lm-suppress-shortcuts], .cm-editor", // what takes keys before JupyterLab
 };
 
 /** What cannot be missed: in every notebook, cell, cell of code, cell of text, output. */

@@ -53,7 +53,7 @@ class Switcher {
     return currentWidget?.node.matches(LAB.panel) ? currentWidget : null;
   }
 
-  /** Alt+L works also where an element keeps its keys from JupyterLab, as a slider does. */
+  /** Alt+L works also where an element takes keys before JupyterLab, as sliders and editors do. */
   key(event) {
     if (!switches(event) || event.repeat || !(this.current || this.notebook)) return;
     if (!event.target.closest?.(LAB.deaf)) return; // JupyterLab's shortcut
