@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from livepanels import live
-from livepanels.panels.sending import whole
+from livepanels.panels.sending import full_message
 from livepanels.recording.recorder import without_idle
 from livepanels.recording.stops import stops_of
 
@@ -31,10 +31,10 @@ def answers_of(panel, said, count):
         seen = dict(zip(stops, without_idle(panel, stops, places), strict=True))
         values = {name: stops[name].values[place] for name, place in seen.items()}
         answer = panel.answer_to(values)
-        message, buffer = whole(answer)
-        message |= panel.standing(answer, values) | {"words": answer.words()}
+        message, buffer = full_message(answer)
+        message |= panel.controls_at(answer, values) | {"words": answer.words()}
         for name, control in message["controls"].items():
-            control["off"] = control["off"] or stops[name].still  # grey, as it cannot be moved
+            control["off"] = control["off"] or stops[name].fixed  # grey, as it cannot be moved
         found.append({
             "at": {name: stops[name].raw(place) for name, place in seen.items()},
             "panel": panel.description(),

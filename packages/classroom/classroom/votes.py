@@ -10,7 +10,7 @@ from pathlib import Path
 from IPython.display import display
 
 from livepanels.panels import bundle
-from livepanels.panels.cells import Place
+from livepanels.panels.cells import RunningCell
 from livepanels.panels.page import front_widget, view_of
 
 __all__ = ["vote"]
@@ -67,7 +67,7 @@ class Ballot:
     def __init__(self, question, *, again):
         self.question = question
         self.again = again
-        self.place = Place()
+        self.place = RunningCell()
         self.widget = None
 
     def lines(self):

@@ -14,7 +14,7 @@ from livepanels.pictures.heatmaps import (
     entries,
 )
 from livepanels.pictures.picture import Lamp, Picture, number
-from livepanels.pictures.places import RING
+from livepanels.pictures.positions import RING
 from livepanels.pictures.scene import (
     GAP,
     Mark,

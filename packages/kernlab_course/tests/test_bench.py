@@ -14,7 +14,7 @@ from kernlab_course.bench.pictures import Matrices, round_up
 from kernlab_course.bench.recipes import KERNELS, METHODS
 from kernlab_course.bench.script import idle_of, parts_of
 from livepanels.panels.panel import Panel
-from livepanels.panels.sending import whole
+from livepanels.panels.sending import full_message
 
 IRIS = bench.load_table("iris")
 CSV = b"a;b;kind\n1,5;2;x\n2,5;1;y\n3,5;7;x\n4,5;2;y\n"
@@ -97,10 +97,10 @@ def test_a_picked_pair_is_lit_in_all_pictures(panel):
 
 
 def test_one_setting_always_shows_the_same(panel):
-    _, buffer = whole(panel.answer)
+    _, buffer = full_message(panel.answer)
     panel.set(kernel="K_BR of local Gaussians", method="spectral")
     panel.set(kernel="linear", method="kernel k-means")
-    assert whole(panel.answer)[1] == buffer
+    assert full_message(panel.answer)[1] == buffer
 
 
 @pytest.mark.parametrize("value", [1e-9, 0.3, 1.0, 4.99, 5.0, 7.3, 1234.0])
@@ -132,7 +132,7 @@ def test_300_points_are_answered_within_three_tenths_of_a_second():
         values = panel.values | {"scaling": "0 to 1", "kernel": kernel, "method": method, "p": 1.5}
         began = time.process_time()
         with panel.single_thread():
-            whole(panel.answer_to(values))
+            full_message(panel.answer_to(values))
         seconds.append(time.process_time() - began)
     assert max(seconds) < 0.3, np.round(seconds, 2)
 
@@ -203,13 +203,13 @@ def test_a_form_takes_a_dropped_file_and_says_what_it_read():
     assert form.choose().columns == ("a", "b")
     assert widgets.columns.options == ("a", "b") and widgets.label.value == "kind"
     for words in ("semicolon", "Run Selected Cell and All Below"):
-        assert words in widgets.said.value
+        assert words in widgets.message.value
 
 
 def test_a_form_says_why_a_file_cannot_be_read_and_keeps_the_last_one():
     form = bench.Form("iris")
     drop(form, "x.xlsx", b"PK\x03\x04")
-    assert "perhaps a workbook" in form._widgets.said.value
+    assert "perhaps a workbook" in form._widgets.message.value
     assert form.table.name == "iris"
 
 

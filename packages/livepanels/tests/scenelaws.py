@@ -12,7 +12,7 @@ from matplotlib.transforms import TransformedPath
 
 from livepanels import theme
 from livepanels.pictures import draw, scene
-from livepanels.pictures.places import positions
+from livepanels.pictures.positions import positions
 from livepanels.pictures.sheets import still_pixels
 from livepanels.pictures.stills import RATIO, rgba
 
@@ -98,7 +98,7 @@ class SceneLaws:
             names = [mark["name"] for mark in plot["marks"]]
             assert len(set(names)) == len(names)
             assert {mark["kind"] for mark in plot["marks"]} <= set(KINDS)
-            assert "#" not in json.dumps(plot["marks"])  # roles, never colours
+            assert "#" not in json.dumps(plot["marks"])  # roles, never colors
             left, top, right, bottom = plot["margins"]
             assert plot["width"] - left - right > 100
             assert plot["height"] - top - bottom > 50  # a row of letters is low

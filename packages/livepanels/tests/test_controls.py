@@ -108,8 +108,8 @@ def test_choice_by_list_and_by_name():
 
 
 def test_toggle_and_button():
-    assert Toggle("centre").edges() == [False, True]
-    assert Toggle("centre", True).show(True) == "on"
+    assert Toggle("center").edges() == [False, True]
+    assert Toggle("center", True).show(True) == "on"
     assert Button("new sample").read(3) == 3
     with pytest.raises(ValueError, match="number of pushes"):
         Button("new sample").check(-1)

@@ -89,7 +89,7 @@ def book():
 
 @pytest.mark.parametrize("width", [None, 260])
 def test_both_readers_put_every_mark_at_the_same_place(width):
-    from livepanels.pictures import places
+    from livepanels.pictures.positions import positions
 
     shown = list(book())
     text = json.dumps([scene(picture, width) for picture in shown])
@@ -97,7 +97,7 @@ def test_both_readers_put_every_mark_at_the_same_place(width):
     kinds = set()
     for picture, plots in zip(shown, answers, strict=True):
         frame = picture.frame()
-        expected = places.positions(frame, picture.parts(), width)
+        expected = positions(frame, picture.parts(), width)
         drawn = {(i, name) for i, plot in enumerate(plots) for name in plot}
         assert drawn == set(expected)
         for (i, name), pixels in expected.items():

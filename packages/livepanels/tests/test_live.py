@@ -90,7 +90,7 @@ def test_what_did_not_change_does_not_travel(panel):
     assert lost["frames"], "a page that missed an answer gets all anew"
 
 
-def test_a_neighbour_is_answered_while_the_panel_stands(panel):
+def test_a_neighbor_is_answered_while_the_panel_stands(panel):
     panel.handle(HELLO)
     before = panel.words
     ahead, _ = panel.handle({"view": "a", "at": {"sigma": 240}, "ahead": True})

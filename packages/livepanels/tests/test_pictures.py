@@ -16,7 +16,7 @@ from livepanels.pictures import dodging, draw, scene
 from livepanels.pictures.draw_marks import risen
 from livepanels.pictures.draw_matrix import below, hatch, scale_table
 from livepanels.pictures.heatmaps import indices
-from livepanels.pictures.places import cell_edges, positions, size
+from livepanels.pictures.positions import cell_edges, positions, size
 from livepanels.pictures.sheets import still_pixels
 from livepanels.pictures.stills import RATIO, rgba
 
@@ -207,7 +207,7 @@ def test_equal_axes_have_equal_units():
     )
 
 
-# Scales, colours, shapes -------------------------------------------------------------------------
+# Scales, colors, shapes -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_indices_of_signed_values_follow_the_root():
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_colours_of_scales(dark):
+def test_colors_of_scales(dark):
     colors = theme.palette(dark)
     for name in ("kernel", "distance"):
         table = scale_table(name, colors)
@@ -311,7 +311,7 @@ def test_gaps_between_blocks():
 
 
 def test_what_lies_below_zero_is_hatched_in_a_still():
-    """Two equal colours would do for one man in twelve: the hatch does for all."""
+    """Two equal colors would do for one man in twelve: the hatch does for all."""
     good = pictures.Matrix(np.eye(2), limits=(-1, 1)).show(np.full((2, 2), 0.5)).still()
     bad = pictures.Matrix(np.eye(2), limits=(-1, 1)).show(np.full((2, 2), -0.5)).still()
     middle = np.s_[100:140, 120:160]
@@ -320,7 +320,7 @@ def test_what_lies_below_zero_is_hatched_in_a_still():
     assert 0.1 < hatch((100, 100), 45, 5, 1.3).mean() < 0.5
 
 
-def test_the_hatch_of_an_area_has_its_colour_in_a_still():
+def test_the_hatch_of_an_area_has_its_color_in_a_still():
     look = {"strip": {"kind": "area", "hue": "below", "fill": 0.1, "hatch": True, "edge": False}}
     view = pictures.Scatter(POINTS, look=look, limits=((5, 9), (5, 9)))  # all points lie outside
     pixels = view.show(POINTS, marks={"strip": [[5, 5], [9, 5], [9, 9], [5, 9]]}).still()
@@ -574,7 +574,7 @@ def test_ellipses_of_gaussians_reach_two_deviations():
     assert abs(np.sin(angle)) < 1e-6
 
 
-def test_colours_tell_clusters_and_shapes_groups():
+def test_colors_tell_clusters_and_shapes_groups():
     view = clustered_scatter()
     points, centers = arrays(view, "points"), arrays(view, "centers")
     assert (points["group"] == np.arange(30) % 4).all()
@@ -690,20 +690,20 @@ def test_an_axis_without_meaning_has_no_numbers_and_no_line_at_zero():
 
 def test_a_free_word_keeps_off_the_letter_of_a_mark():
     look = {
-        "centre": {"kind": "points", "over": True, "shape": "cross", "labels": ["A"]},
+        "center": {"kind": "points", "over": True, "shape": "cross", "labels": ["A"]},
         "texts": {"free": True},
     }
     view = pictures.Scatter(POINTS, look=look, limits=((0, 4), (0, 4)))
     for place in ([2.0, 2.0], [3.8, 2.0]):
-        view.show(POINTS * 0, marks={"centre": [place]}, texts={"50 setosa": place})
+        view.show(POINTS * 0, marks={"center": [place]}, texts={"50 setosa": place})
         (words,) = [part for part in view.parts() if part["mark"] == "texts"]
         assert words["extra"]["sides"][0] not in ("n", "ne", "e")
 
 
 def test_names_stand_at_places_of_an_axis():
-    view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centred": 1.0}})
+    view = pictures.Scatter(POINTS, ticks={"x": {"plain": 0.0, "centered": 1.0}})
     (plot,) = view.frame()["plots"]
-    assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centred"]]
+    assert plot["x"]["ticks"] == [[0.0, "plain"], [1.0, "centered"]]
     assert plot["y"]["ticks"] == pictures.Scatter(POINTS).frame()["plots"][0]["y"]["ticks"]
     view = pictures.Scatter(POINTS, ticks={"y": {"a long name": 0.5}})
     left = view.frame()["plots"][0]["margins"][0]
@@ -757,7 +757,7 @@ def test_a_gaussian_of_a_list_is_found():
     assert view.place_of(bells([[0.0, 0.0]], [np.eye(2)])) is None
 
 
-# Means, ghosts and numbers as colours ------------------------------------------------------------
+# Means, ghosts and numbers as colors ------------------------------------------------------------
 
 
 def test_the_means_of_a_matrix_stand_at_its_edges_and_light_up_with_an_entry():
@@ -773,7 +773,7 @@ def test_an_entry_that_is_no_number_lies_on_no_scale():
     assert found.tolist() == [[128, 0, 255]]
 
 
-def test_ghosts_can_be_dragged_and_numbers_colour_points():
+def test_ghosts_can_be_dragged_and_numbers_color_points():
     view = pictures.Scatter(POINTS, GROUPS, values=(-1, 1))
     start = POINTS + 1
     view.show(POINTS, ghosts=start, values=np.linspace(-1, 1, 30))
@@ -805,7 +805,7 @@ def test_a_window_slides_over_letters_and_finds_the_word_again():
         view.show(at=7, length=3)
 
 
-def test_a_matrix_of_distances_may_have_their_colours():
+def test_a_matrix_of_distances_may_have_their_colors():
     view = pictures.Matrix(np.eye(3), scale="distance")
     (mark,) = view.frame()["plots"][0]["marks"]
     assert mark["scale"] == "distance"
@@ -846,7 +846,7 @@ def test_a_picture_that_cannot_be_is_refused_in_words(make, words):
         make()
 
 
-def test_the_dots_of_a_curve_have_its_colour():
+def test_the_dots_of_a_curve_have_its_color():
     both = {"first": X**1.0, "second": X**2.0}
     view = pictures.Curves(X, both, look={"first": {"hue": 1}, "second": {"hue": 0}}, markers=True)
     (here,) = [part for part in view.show(both, at=3).parts() if part["mark"] == "here"]

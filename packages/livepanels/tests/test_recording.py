@@ -141,11 +141,11 @@ def test_where_choices_are_too_many_hands_and_the_last_sliders_stand_still():
     planned = stops.plan(Panel(crowded, controls), 200)
     sizes = {name: len(stop.values) for name, stop in planned.items()}
     assert sizes == {"t": 3, "p": 1, "c0": 6, "c1": 7, "c2": 8, "one": 1}
-    assert planned["p"].still and planned["p"].values == [2] and not planned["t"].still
+    assert planned["p"].fixed and planned["p"].values == [2] and not planned["t"].fixed
     assert planned["p"].described(controls["p"].describe(2))["ticks"] == []
 
 
-@pytest.mark.parametrize("control", [Toggle("centre"), Choice("kernel", ["a", "b", "c"])])
+@pytest.mark.parametrize("control", [Toggle("center"), Choice("kernel", ["a", "b", "c"])])
 def test_all_options_are_recorded(control):
     values = stops.values_at(control, 2)
     assert values == list(control.options.values())

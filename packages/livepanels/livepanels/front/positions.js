@@ -1,4 +1,4 @@
-// Where the points of every mark lie, in pixels: the twin of places.py, compared with it in a test.
+// Where the points of every mark lie, in pixels, as positions.py has it: a test compares both.
 
 import { barPlaces } from "./bars.js";
 import { onEllipse } from "./ellipses.js";

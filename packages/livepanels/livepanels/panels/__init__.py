@@ -5,13 +5,13 @@ How a slider move becomes pixels, file by file:
 1. the front end (``front/panel.js``) notes the move and looks into its memory (``front/memory.js``,
    answers by the positions of the controls): what was seen before is painted at once;
 2. else ``front/talk.js`` asks the kernel; while one question is under way it keeps only the newest
-   position, so nothing queues; when the hand rests ``front/ahead.js`` asks for the neighbours;
+   position, so nothing queues; when the hand rests ``front/ahead.js`` asks for the neighbors;
 3. ``panel.py`` turns positions into values (``controls.py``, ``hands.py``) and calls the function
    of the cell, which computes and calls ``show`` on its pictures; ``answer.py`` keeps what they
    showed;
 4. ``sending.py`` packs the marks that are new to the page into one buffer;
 5. ``front/answers.js`` unpacks them, ``front/figures.js`` paints them; readout and lamp, which may
-   need a spectrum, follow when no newer position waits, and every 200 ms during a drag.
+   take long to find, follow when no newer position waits, and every 200 ms during a drag.
 
 ``page.py`` puts a panel on the page, ``bundle.py`` joins the front end, ``registry.py`` holds
 `live`, `live.panels`, `live.sweep`. Any cell that runs empties the memory of the page.

@@ -1,7 +1,7 @@
 """What a panel shows at some positions of its controls: frames, parts and words, each apart.
 
 An answer keeps what its pictures showed, so it stays true when they show something else: the page
-may ask for words later, or ask for a neighbour ahead of time.
+may ask for words later, or ask for a neighbor ahead of time.
 """
 
 import copy

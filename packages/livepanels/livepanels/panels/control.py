@@ -1,4 +1,4 @@
-"""What every control can do: be read from typed text, and stand grey where it does nothing."""
+"""What every control can do: be read from typed text, and stand gray where it does nothing."""
 
 import inspect
 
@@ -19,5 +19,5 @@ class Control:
         return [] if self.only is None else list(inspect.signature(self.only).parameters)
 
     def off(self, values):
-        """Whether the control does nothing while the controls have these values."""
+        """Return whether the control does nothing while the controls have these values."""
         return self.only is not None and not self.only(**{n: values[n] for n in self.asks()})

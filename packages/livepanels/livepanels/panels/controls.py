@@ -19,7 +19,7 @@ from .typed import number_of
 
 __all__ = ["Button", "Choice", "Slider", "Toggle"]
 
-#: Where a parameter of this book tends to break; the sweep of the tests tries those in range.
+#: Where a parameter tends to break; the sweep of the tests tries those in range.
 EDGE_VALUES = (0.0, 0.5, 1.0, 2.0, math.inf, -math.inf)
 #: Positions of a slider without a step of its own, beside the left end.
 STEPS = 240
@@ -50,7 +50,7 @@ class Slider(Control):
     marks : sequence of int or float
         Values worth visiting: a tick stands below each, and the dragged slider stops there.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------
@@ -98,30 +98,30 @@ class Slider(Control):
             self.check(mark)
 
     @property
-    def whole(self):
-        """Whether the values are integers."""
+    def integer(self):
+        """Return whether the values are integers."""
         return all(isinstance(number, int) for number in (self.low, self.high, self.step))
 
     @property
     def least(self):
-        """Value at the left end."""
+        """Return the value at the left end."""
         return 0.0 if self.zero else self.low
 
     @property
     def steps(self):
-        """Position of the right end; the left end is 0."""
+        """Return the position of the right end; the left end is 0."""
         return round((self.high - self.low) / self.step) if self.step else STEPS
 
     def at(self, position):
         """Return the value at a position between 0 and :attr:`steps`."""
         if position in (0, self.steps):
             end = self.high if position else self.least
-            return end if self.whole else float(end)
+            return end if self.integer else float(end)
         if self.step:
             value = self.low + position * self.step
             if abs(value) < 1e-9 * self.step:
                 value = 0  # -1 + 20 * 0.05 is 1.1e-16
-            return value if self.whole else float(f"{value:.12g}")
+            return value if self.integer else float(f"{value:.12g}")
         value = float(f"{self._between(position / self.steps):.3g}")
         return min(max(value, self.low), self.high)
 
@@ -174,9 +174,9 @@ class Slider(Control):
         """Return ``value`` as the slider's own kind of number, or say why it does not fit."""
         if not self.low <= value <= self.high and not (self.zero and value == 0):
             raise ValueError(f"{self.label}: {value:g} is out of range. {self._range()}")
-        if self.whole and value != int(value):
+        if self.integer and value != int(value):
             raise ValueError(f"{self.label}: {value:g} is not a whole number. {self._range()}")
-        return int(value) if self.whole else float(value)
+        return int(value) if self.integer else float(value)
 
     def _range(self):
         first = "0, or " if self.zero else ""
@@ -185,13 +185,13 @@ class Slider(Control):
     def show(self, value):
         """Return the value as the student reads it."""
         text = f"{value:.4g}".replace("-inf", "−∞").replace("inf", "∞")
-        plain = "e" in text and LEAST <= abs(value) < MOST
-        return f"{Decimal(text):f}" if plain else text  # 0.00001, not 1e-05
+        written_out = "e" in text and LEAST <= abs(value) < MOST
+        return f"{Decimal(text):f}" if written_out else text  # 0.00001, not 1e-05
 
     def edges(self):
         """Return the values at which the sweep tries the panel."""
         inside = [v for v in EDGE_VALUES if self.low <= v <= self.high]
-        inside = [v for v in inside if not self.whole or v == int(v)]
+        inside = [v for v in inside if not self.integer or v == int(v)]
         values = [self.check(v) for v in (self.least, *inside, self.high, self.value)]
         return list(dict.fromkeys(values))  # each once
 
@@ -233,7 +233,7 @@ class Choice(Control):
     value : object, optional
         The option that is chosen at the start; None means the first one.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------
@@ -297,11 +297,11 @@ class Toggle(Choice):
     value : bool
         Whether it is on at the start.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------
-    >>> Toggle("centre").value
+    >>> Toggle("center").value
     False
     """
 
@@ -322,7 +322,7 @@ class Button(Control):
     value : int
         The count at the start; it serves as the seed of a new sample.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------

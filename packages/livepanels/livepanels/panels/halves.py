@@ -16,11 +16,11 @@ def symmetric_side(array):
 
 def lower_half(matrix):
     """Return the entries on and below the diagonal, row by row."""
-    return matrix.reshape(-1)[places(len(matrix))]
+    return matrix.reshape(-1)[lower_indices(len(matrix))]
 
 
 @functools.lru_cache(maxsize=8)
-def places(side):
+def lower_indices(side):
     """Return where the entries on and below the diagonal stand in a matrix that is flat."""
     return np.flatnonzero(np.tri(side, dtype=bool))
 
@@ -28,5 +28,5 @@ def places(side):
 def mirrored(half, side):
     """Return the symmetric matrix of a lower half."""
     matrix = np.zeros((side, side), np.uint8)
-    matrix.reshape(-1)[places(side)] = half
+    matrix.reshape(-1)[lower_indices(side)] = half
     return np.maximum(matrix, matrix.T)

@@ -69,7 +69,7 @@ class Points(Control):
         around the origin, their distance from it stays; or out and in on the ray from the origin
         through their start.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------
@@ -254,7 +254,7 @@ def on_ray(points, start):
 
 
 def same(picture, other):
-    """Whether two pictures are one, also where one is a copy that keeps what was shown."""
+    """Return whether two pictures are one, also where one is a copy that keeps what was shown."""
     return getattr(picture, "original", picture) is other
 
 
@@ -270,7 +270,7 @@ class Pick(Control):
     label : str, optional
         What the student reads beside the box; "entry", "point" or "bar" if left out.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
     """
 
     def __init__(self, picture, value=None, label=None, *, only=None):
@@ -366,7 +366,7 @@ class Turn(Control):
     label : str
         What the student reads beside the box.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
     """
 
     def __init__(self, space, value=None, label="turn, tilt", *, only=None):
@@ -440,7 +440,7 @@ class Shape(Control):
     pinned : bool
         The middle stays: only axes and angle have handles.
     only : callable, optional
-        Says for which values of other controls this one does anything; else it is greyed.
+        Says for which values of other controls this one does anything; else it is grayed.
 
     Examples
     --------

@@ -96,7 +96,7 @@ def widget_of(panel):
             reply, buffer = panel.handle(message)
             self.send(reply, buffers=[buffer])
 
-    message, buffer = panel.whole()
+    message, buffer = panel.full_message()
     widget = PanelWidget(
         panel=panel.description() | {"advice": ADVICE},
         last={"message": message, "buffer": buffer},

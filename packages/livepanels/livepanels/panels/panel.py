@@ -19,7 +19,7 @@ from ..pictures.sheets import still_pixels
 from ..pictures.stills import png_bytes
 from .answer import Answer
 from .names import Names
-from .sending import View, whole
+from .sending import View, full_message
 
 try:
     from threadpoolctl import ThreadpoolController
@@ -59,8 +59,8 @@ class Panel:
         self.views = OrderedDict()
         self.single_thread = single_thread_limit()
         self.stops = {}  # typed values that a recording has beside its even stops, by controls
-        self.asked = False  # whether a page has had an answer since the last cell ran
-        self._stand()
+        self.answered = False  # whether a page has had an answer since the last cell ran
+        self._update()
 
     def __call__(self, **values):
         """Set controls and show the result; the same as :meth:`set`."""
@@ -72,9 +72,9 @@ class Panel:
             if name not in self.controls:
                 raise ValueError(f"{self.name} has no control {name!r}; it has {list(self.values)}")
         self.values |= {name: self.controls[name].check(v) for name, v in values.items()}
-        self._stand()
+        self._update()
 
-    def _stand(self):
+    def _update(self):
         """Find the answer for where the panel stands."""
         self.answer = self.answer_to(self.values)
         self.fresh = True
@@ -82,7 +82,7 @@ class Panel:
     def forget(self):
         """Note that a cell has run: the function may show another thing now."""
         self.fresh = False
-        self.asked = False
+        self.answered = False
 
     # Answers ----------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class Panel:
 
         Whatever goes wrong is replied in words, so that the page never waits in vain.
         """
-        self.asked = True
+        self.answered = True
         try:
             # Threads that spin for more work would take the cores from browser and server.
             with self.single_thread():
@@ -218,7 +218,7 @@ class Panel:
             return self._reply(message, self.answer_to(values), values, faults)
         if not (self.fresh and self._same_place(values)):
             self.values = values
-            self._stand()
+            self._update()
         return self._reply(message, self.answer, self.values, faults)
 
     def _read(self, message):
@@ -239,7 +239,7 @@ class Panel:
         return values, faults
 
     def _same_place(self, values):
-        """Whether the panel stands at these values."""
+        """Return whether the panel stands at these values."""
         return key_of(self.positions_of(values)) == key_of(self.positions_of(self.values))
 
     def _reply(self, message, answer, values, faults):
@@ -252,7 +252,7 @@ class Panel:
             "ahead": bool(message.get("ahead")),
             "faults": faults,
             **packed,
-            **self.standing(answer, values),
+            **self.controls_at(answer, values),
             "words": answer.words() if message.get("words", True) else None,
         }
         if message.get("slow"):  # a far-away hub: fewer bytes are worth the time to pack them
@@ -271,7 +271,7 @@ class Panel:
             self.views.popitem(last=False)
         return view
 
-    def standing(self, answer, values):
+    def controls_at(self, answer, values):
         """Return where the controls stand in an answer, and its error."""
         return {
             "at": self.positions_of(values),
@@ -279,11 +279,11 @@ class Panel:
             "error": answer.error,
         }
 
-    def whole(self):
+    def full_message(self):
         """Return (message, buffer): where the panel stands, for a page that knows nothing."""
-        message, buffer = whole(self.answer)
+        message, buffer = full_message(self.answer)
         words = {"words": self.answer.words()}
-        return message | self.standing(self.answer, self.values) | words, buffer
+        return message | self.controls_at(self.answer, self.values) | words, buffer
 
     def describe(self, name, answer, values):
         """Return how one control stands: its position, its value as text, its hand."""

@@ -3,7 +3,7 @@
 from IPython import get_ipython
 from IPython.display import display
 
-from .cells import Place
+from .cells import RunningCell
 from .page import Advice, LivePanel
 from .sweep import failures
 
@@ -35,11 +35,11 @@ class Live:
     --------
     ::
 
-        view = pictures.KernelAndDistance(K, labels=y)
+        view = pictures.Curves(x, {"sine": np.sin(x)})
 
-        @live(sigma=Slider("sigma", 0.1, 10, value=1, log=True))
-        def width(sigma):
-            view.show(kh.gaussian(X, sigma=sigma))
+        @live(k=Slider("frequency", 1, 10, value=1))
+        def wave(k):
+            view.show({"sine": np.sin(k * x)})
     """
 
     def __init__(self):
@@ -71,7 +71,7 @@ class Live:
     def sweep(self):
         """Try every panel at the edges of its controls, alone and two by two.
 
-        To be called when the whole chapter has run: a later cell may bind a name anew.
+        To be called when the whole notebook has run: a later cell may bind a name anew.
 
         Returns
         -------
@@ -85,9 +85,9 @@ class Live:
     def _register(self, panel):
         """Replace the panels that an earlier run of the same cell left behind."""
         shell = get_ipython()
-        panel.place = Place()
+        panel.cell = RunningCell()
         for name, old in list(self._panels.items()):
-            rerun = panel.place.replaces(old.place)
+            rerun = panel.cell.replaces(old.cell)
             if rerun or name == panel.name:
                 del self._panels[name]
             if rerun:
@@ -99,14 +99,14 @@ class Live:
             shell.events.register("post_run_cell", self._cell_ended)
 
     def _cell_begins(self, _info):
-        """Any cell may change what a function shows: the pages forget what they remember."""
+        """Let pages forget what they remember: a cell may change what a function shows."""
         for panel in self.panels():
             panel.forget()
 
     def _cell_ended(self, _result):
         """Let pages forget what was answered while the cell ran."""
         for panel in self.panels():
-            if panel.asked:
+            if panel.answered:
                 panel.forget()
 
 

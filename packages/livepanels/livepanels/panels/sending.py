@@ -8,7 +8,7 @@ import numpy as np
 
 from .halves import lower_half, symmetric_side
 
-__all__ = ["View", "whole"]
+__all__ = ["View", "full_message"]
 
 ALIGNED = 4  # bytes: the browser lays arrays of 32-bit numbers over the buffer
 
@@ -25,7 +25,7 @@ class View:
         """Return (message, buffer): frames the view lacks, and the marks that are new to it."""
         ids = [picture.id for picture in answer.pictures]
         frames = [frame for frame in answer.frames() if frame["id"] not in self.frames]
-        parts, arrays, buffer = packed(answer.parts(), ids, self.arrays)
+        parts, arrays, buffer = pack_parts(answer.parts(), ids, self.arrays)
         self.frames.update(ids)
         self.arrays = arrays
         self.sent += 1
@@ -33,12 +33,12 @@ class View:
         return message, buffer
 
 
-def whole(answer):
+def full_message(answer):
     """Return (message, buffer) for a page that has nothing yet."""
     return View().pack(answer)
 
 
-def packed(parts, ids, before):
+def pack_parts(parts, ids, before):
     """Return descriptions of parts, their arrays, and all bytes that the page lacks, joined."""
     described = []
     arrays = {}
@@ -72,7 +72,7 @@ def sendable(array):
 
 
 def equal(arrays, before):
-    """Whether arrays are those of the answer before, to the last bit (nan equals nan)."""
+    """Return whether arrays are those of the answer before, to the last bit (nan equals nan)."""
     if before is None or arrays.keys() != before.keys():
         return False
     return all(

@@ -3,7 +3,7 @@
 import itertools
 import warnings
 
-from .sending import whole
+from .sending import full_message
 
 __all__ = ["failures", "pairwise"]
 
@@ -12,7 +12,7 @@ def failures(panel):
     """Return what fails at the edges of one panel, which stays where it stands."""
     start = dict(panel.values)
     found = []
-    for values in settings(panel, start):
+    for values in settings_to_try(panel, start):
         where = f"{panel.name}, {panel.settings_of(values)}"
         found += [f"{where}: {text}" for text in complaints(panel, values)]
     if panel.remember:
@@ -20,7 +20,7 @@ def failures(panel):
     return found
 
 
-def settings(panel, start):
+def settings_to_try(panel, start):
     """Return settings in which each pair of edges of two controls occurs, the start first."""
     names = list(panel.controls)
     edges = [panel.controls[name].edges() for name in names]
@@ -74,7 +74,7 @@ def complaints(panel, values):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         answer = panel.answer_to(values)
-        whole(answer)
+        full_message(answer)
         readout = answer.readout
     if answer.error:
         return [answer.error]
@@ -99,6 +99,6 @@ def forgetful(panel, start):
 def bytes_of(panel, values):
     """Return all that an answer shows and says, to be compared."""
     answer = panel.answer_to(values)
-    _, buffer = whole(answer)
+    _, buffer = full_message(answer)
     extras = [(part["mark"], part.get("extra")) for _, part in answer.parts()]
     return buffer, repr(extras), repr(answer.words()) if not answer.error else answer.error

@@ -13,19 +13,19 @@ def number_of(text):
     >>> number_of("0,5"), number_of("1/2"), number_of("−3"), number_of("∞")
     (0.5, 0.5, -3.0, inf)
     """
-    plain = text.strip().replace("∞", "inf").replace("−", "-").replace(",", ".")
-    if not plain:
+    cleaned = text.strip().replace("∞", "inf").replace("−", "-").replace(",", ".")
+    if not cleaned:
         raise ValueError("nothing is typed.")
-    top, slash, bottom = plain.partition("/")
+    top, slash, bottom = cleaned.partition("/")
     try:
-        number = float(top) / float(bottom) if slash else float(plain)
+        number = float(top) / float(bottom) if slash else float(cleaned)
     except ZeroDivisionError:
         raise ValueError(f"'{text}' divides by zero.") from None
     except ValueError:
         number = math.nan
     if math.isnan(number):
         raise ValueError(f"'{text}' is not a number.")
-    if math.isinf(number) and "inf" not in plain.lower():
+    if math.isinf(number) and "inf" not in cleaned.lower():
         raise ValueError(f"'{text}' is too large for a computer's number.")
     return number
 

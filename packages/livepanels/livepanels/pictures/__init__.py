@@ -1,4 +1,4 @@
-"""The pictures of the book. Each is made once and told what to ``show``.
+"""Pictures. Each is made once and told what to ``show``.
 
 >>> bars = Bars(["A", "C"], [0.25, 0.75], title="letters")
 >>> bars.readout()

@@ -10,7 +10,7 @@ from .dodging import boxes_around, free_sides
 from .groups import Groups
 from .heatmaps import indices
 from .picture import Picture, by_name, lit_extra, lit_rows, number
-from .places import Mapping
+from .positions import Mapping
 from .regions import costs_from, region_rings
 from .scene import (
     BOLD,
@@ -28,7 +28,7 @@ from .scene import (
 __all__ = ["Bars", "Curves", "Scatter"]
 
 NOTE = 12  # type size of names beside points and curves, which are bold
-BEHIND = ("muted", "below", "hair", "grid")  # colours of curves that are background
+BEHIND = ("muted", "below", "hair", "grid")  # colors of curves that are background
 LETTER = np.array([12.0, -12.0])  # pixels from a point to the middle of the letter beside it
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
@@ -52,7 +52,7 @@ def radius(count):
 
 
 class Scatter(Picture):
-    """Points of the plane, groups told apart by shape and colour.
+    """Points of the plane, groups told apart by shape and color.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Scatter(Picture):
     numbered : bool
         Write 1, 2, ... into the points.
     values : (low, high), optional
-        Ends of a scale of colours: ``show(X, values=...)`` then colours the points by numbers, and
+        Ends of a scale of colors: ``show(X, values=...)`` then colors the points by numbers, and
         the groups keep their shapes.
     look : dict, optional
         Styles of what else is shown, by name: "line", "arrows", "ellipses", "regions", "texts",
@@ -82,7 +82,7 @@ class Scatter(Picture):
     hint : str
         What a hand can do here, beside the title.
     recolored : bool
-        Colours will not be those of the groups: the key tells their shapes alone.
+        Colors will not be those of the groups: the key tells their shapes alone.
     ticks : dict, optional
         Names of places on an axis, where its numbers mean nothing: {"x": {"first": 1, ...}}.
     """
@@ -161,11 +161,11 @@ class Scatter(Picture):
         marks : dict from name to array, optional
             Further marks of other kinds; names and kinds stand in ``look``.
         colors : (n,) array of int, optional
-            Colour of every point, where that is not its group; the shape still is.
+            Color of every point, where that is not its group; the shape still is.
         ghosts : (n, 2) array, optional
-            Where the points were, or might be: hollow ones in pale colours.
+            Where the points were, or might be: hollow ones in pale colors.
         values : (n,) array, optional
-            What colours the points, where the picture has a scale for it.
+            What colors the points, where the picture has a scale for it.
         lit : list of int, optional
             Points to highlight.
         labels : (n,) array, optional
@@ -272,7 +272,7 @@ class Scatter(Picture):
         return replace(scale, ticks=tuple((v, k) for k, v in self.ticks[axis].items()))
 
     def _key(self):
-        """Return what tells the groups, shape and colour or their shapes alone, and other marks."""
+        """Return what tells the groups, shape and color or their shapes alone, and other marks."""
         told = [look for look in self.look.values() if "key" in look]
         further = tuple(key_entry(look) for look in told)
         if self.numbered and self.groups.each_its_own:
@@ -324,7 +324,7 @@ class Scatter(Picture):
         return usual(self.look[name].get("kind", "line"))
 
     def _colors(self):
-        """Return the style of points that are coloured by numbers."""
+        """Return the style of points that are colored by numbers."""
         if self.values is None:
             return {}
         low, high = self.values
@@ -393,7 +393,7 @@ class Scatter(Picture):
                 yield (1 - share) * [x0, y0] + share * [x1, y1]
 
     def _further_part(self, name, arrays):
-        """Return a further mark; points of the hue "group" have each a colour of its own."""
+        """Return a further mark; points of the hue "group" have each a color of its own."""
         look = self.look[name]
         extra = {}
         if look["kind"] == "points":
@@ -404,7 +404,7 @@ class Scatter(Picture):
         return part(0, name, extra, **arrays)
 
     def _points_part(self, X, extras):
-        """Return the points; where colours are given, shapes alone tell the groups."""
+        """Return the points; where colors are given, shapes alone tell the groups."""
         lit = lit_extra(extras["lit"])
         index = self._indices(extras["values"])
         if extras["colors"] is None:
@@ -480,13 +480,13 @@ def shape_of(look):
 
 
 def key_entry(look):
-    """Return what the key says of a further mark: shape, name, colour, and whether it is open."""
+    """Return what the key says of a further mark: shape, name, color, and whether it is open."""
     opened = (True,) if look.get("ring") or look.get("hollow") else ()
     return (shape_of(look), look["key"], key_hue(look), *opened)
 
 
 def key_hue(look):
-    """Return the colour of a further mark in the key: that of a role, else a quiet one."""
+    """Return the color of a further mark in the key: that of a role, else a quiet one."""
     hue = look.get("hue", "ink")
     return hue if isinstance(hue, str) and hue != "group" else "muted"
 
@@ -581,7 +581,7 @@ class Bars(Picture):
 
     @property
     def few(self):
-        """Whether there is room for a number above every bar, and in the readout."""
+        """Return whether there is room for a number above every bar, and in the readout."""
         return len(self.names) <= 12
 
     def accept(self, values, *, lit=(), texts=None):
@@ -813,7 +813,7 @@ class Curves(Picture):
 
     @property
     def _named(self):
-        """Whether the curves have their names beside them."""
+        """Return whether the curves have their names beside them."""
         return len(self.names) > 1 or not (self.title or self.ylabel)
 
     def _axes(self):
@@ -874,7 +874,7 @@ class Curves(Picture):
         )
 
     def _hue(self, i):
-        """Return the colour of a curve, its band and its dots: ink if it is the only one."""
+        """Return the color of a curve, its band and its dots: ink if it is the only one."""
         usual_hue = i if len(self.names) > 1 else "ink"
         return self.look.get(self.names[i], {}).get("hue", usual_hue)
 

@@ -1,7 +1,7 @@
 """The scene as a still picture, drawn by matplotlib; the front end draws the same on the page.
 
-All artists live on one axes whose coordinates are CSS pixels, so :mod:`.places` alone decides where
-things stand. Every artist that shows data carries "number of the plot:name of the mark" as its gid.
+All artists live on one axes whose coordinates are CSS pixels, so :mod:`.positions` alone decides
+where things stand. An artist that shows data carries "number of the plot:name of the mark" as gid.
 """
 
 import functools
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from . import theme
 from .draw_marks import Painter
-from .places import size
+from .positions import size
 from .scene import BOLD, GAP, text_width, with_minus
 from .stills import RATIO
 
@@ -24,7 +24,7 @@ LINE = 19  # height of a line of caption and key
 INCH = 72  # so that a point, matplotlib's unit of type and lines, is a CSS pixel
 
 
-def settings():
+def matplotlib_settings():
     """Return the matplotlib settings of all stills."""
     return {
         "font.family": "DejaVu Sans",
@@ -36,7 +36,7 @@ def settings():
     }
 
 
-def tidy(draw):
+def freeing_memory(draw):
     """Collect at once what a drawing leaves behind in rings of references.
 
     These are megabytes of pixels, which stay until Python looks through all that it has: in the
@@ -57,20 +57,20 @@ def tidy(draw):
     return drawn
 
 
-@tidy
+@freeing_memory
 def pixels(frame, parts, dark=False):
     """Return a picture with its captions and keys as an RGBA array."""
-    with matplotlib.rc_context(settings()):
+    with matplotlib.rc_context(matplotlib_settings()):
         figure = figure_of(frame, parts, dark)
         figure.canvas.draw()
     return np.array(figure.canvas.buffer_rgba())
 
 
-@tidy
+@freeing_memory
 def strip(lines, width, dark=False):
     """Return lines of text as an RGBA array of that width."""
     colors = theme.palette(dark)
-    with matplotlib.rc_context(settings()):
+    with matplotlib.rc_context(matplotlib_settings()):
         figure = blank(width, 17 * len(lines) + 12, colors)
         axes = figure.axes[0]
         for i, line in enumerate(lines):

@@ -14,7 +14,7 @@ from . import theme
 from .dodging import AWAY, STEPS
 from .draw_matrix import matrix_image, number_colors, region_image, scale_table
 from .draw_space import draw_space
-from .places import RING, Mapping, cell_edges, ringed
+from .positions import RING, Mapping, cell_edges, ringed
 from .scene import text_width, with_minus
 from .stills import RATIO
 
@@ -28,7 +28,7 @@ SIDES = {  # a label beside its point: direction and alignment
     "c": (0, 0, "center", "center"),
 }
 MATH = 1.2  # the serif of mathematics looks smaller than other type of the same size
-RIMS = (("ink", 4), ("paper", 2))  # around a hot edge: colour, and how much wider they are
+RIMS = (("ink", 4), ("paper", 2))  # around a hot edge: color, and how much wider they are
 MIRROR = {"lw": 1.5, "ls": (0, (2, 1.5))}  # the edge of the entry opposite to the lit one
 LABEL = 14  # two labels at the ends of curves stand so far apart
 TALL_LABEL = 18  # ... where something in them is raised
@@ -73,7 +73,7 @@ class Painter:
     # Tools ------------------------------------------------------------------------------------
 
     def color(self, hue, group=0):
-        """Return the colour of a role."""
+        """Return the color of a role."""
         if hue == "group":
             hue = int(group)
         if isinstance(hue, str):
@@ -124,7 +124,7 @@ class Painter:
         return [withStroke(linewidth=width + w, foreground=self.colors[c]) for c, w in RIMS]
 
     def symbol(self, x, y, r, group, hue=None, ring=False):
-        """Draw the shape of a group, in its colour or in a hue; a ring is open."""
+        """Draw the shape of a group, in its color or in a hue; a ring is open."""
         marker, factor = theme.MARKERS[theme.TOKENS["shapes"][group % 10]]
         color = self.color(int(group) if hue is None else hue)
         self.axes.scatter(
@@ -190,7 +190,7 @@ class Painter:
         return self.add(artist, style)
 
     def _blocks(self, groups, rows, columns, away):
-        """Name the groups at the left and on top, by shape, colour and word."""
+        """Name the groups at the left and on top, by shape, color and word."""
         for g, (name, start, stop) in enumerate(groups):
             y = self.top + (rows[0][start] + rows[0][stop - 1] + rows[1]) / 2
             beside = name if self.map.left > text_width(name) + 18 else ""
@@ -205,7 +205,7 @@ class Painter:
                 self.text(x + 6, above, name, 11, "muted")
 
     def _numbers(self, style, index, value, x, y, width):
-        """Write every entry on a chip of its colour."""
+        """Write every entry on a chip of its color."""
         texts = [f"{v:.{style['digits']}f}" for v in value.ravel()]
         longest = max(text_width(text, 1) for text in texts)
         size = min(13.0, (width - 4) / longest)
@@ -215,7 +215,7 @@ class Painter:
             place = x[i % len(x)], y[i // len(x)]
             color = "#" + bytes(table[index.ravel()[i]]).hex()
             chip = {"facecolor": color, "lw": 0, "boxstyle": "round,pad=0.15"}
-            self.text(*place, tidy(text), size, ink, bbox=chip)
+            self.text(*place, without_sign_of_zero(text), size, ink, bbox=chip)
 
     def _lit_cells(self, style, index, x, y, width, height):
         """Ring the lit entries; frame row and column of the first, ring any mirror dashed."""
@@ -236,7 +236,7 @@ class Painter:
                     self.add(Rectangle(corner, width, height, **hot | look), clip=False)
 
     def _bar(self, style):
-        """Draw the colour bar with its numbers."""
+        """Draw the color bar with its numbers."""
         if not style.get("bar"):
             return
         left, height = self.right + 8, self.map.height
@@ -395,7 +395,7 @@ class Painter:
         places = places[np.isfinite(places).all(axis=1)]
         if len(places):
             self.add(Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0), style)
-            if style.get("hatch"):  # in the colour of the area, as on the page
+            if style.get("hatch"):  # in the color of the area, as on the page
                 lines = {"fill": False, "hatch": "//", "edgecolor": to_rgba(color, 0.5)}
                 self.add(Polygon(places, lw=0, **lines))
             if style.get("edge"):
@@ -418,7 +418,15 @@ class Painter:
             size = min(12.0, (slot - 3) / max(text_width(text, 1), 1e-9)) if text else 12
             if size >= 6 and text:
                 side = {"va": "top" if below else "bottom"}
-                self.text(x, y + (3 if below else -3), tidy(text), size, "ink", halo=True, **side)
+                self.text(
+                    x,
+                    y + (3 if below else -3),
+                    without_sign_of_zero(text),
+                    size,
+                    "ink",
+                    halo=True,
+                    **side,
+                )
 
     def _one_bar(self, style, x, half, zero, y, hot):
         color = self.color("below" if y > zero else style.get("hue", 0))
@@ -587,6 +595,6 @@ def has_mirror(index, i, j):
     return all(np.array_equal(index[k], index[:, k]) for k in (i, j))
 
 
-def tidy(text):
+def without_sign_of_zero(text):
     """Return a number without a minus before zeros only, and with a true minus."""
     return text[1:] if text.startswith("-") and not text.strip("-0.") else text

@@ -1,4 +1,4 @@
-"""Colours of matrices and regions, pixel by pixel; a hatch tells what lies below zero."""
+"""Colors of matrices and regions, pixel by pixel; a hatch tells what lies below zero."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ SEEN = 9  # cells of so many pixels have a line of paper between them
 
 
 def ramp(stops, places):
-    """Return the colours (n, 3) of places from 0 to 1 on a scale of stops."""
+    """Return the colors (n, 3) of places from 0 to 1 on a scale of stops."""
     colors = np.array([rgba(stop)[:3] for stop in stops], dtype=float)
     at = np.linspace(0, 1, len(stops))
     channels = [np.interp(places, at, colors[:, c]) for c in range(3)]
@@ -19,7 +19,7 @@ def ramp(stops, places):
 
 
 def scale_table(scale, colors):
-    """Return the colours (256, 3) of all indices of a matrix."""
+    """Return the colors (256, 3) of all indices of a matrix."""
     scales = colors["scales"]
     if scale == "signed":
         places = (np.arange(256) - 128) / 127
@@ -75,18 +75,18 @@ def hatch(shape, angle, period, width):
 
 
 def blend(image, where, color, share):
-    """Mix a colour into some pixels."""
+    """Mix a color into some pixels."""
     mixed = image[where][:, :3] * (1 - share) + np.asarray(color) * share
     image[where, :3] = mixed.round()
 
 
 def number_colors(colors):
-    """Return black or white for each colour (n, 3), whichever is read more easily on it."""
+    """Return black or white for each color (n, 3), whichever is read more easily on it."""
     return np.where(is_light(colors), "#14171c", "#ffffff").tolist()
 
 
 def is_light(colors):
-    """Return which colours (..., 3) are nearer to white than to black for the eye."""
+    """Return which colors (..., 3) are nearer to white than to black for the eye."""
     shares = np.arange(256) / 255
     linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
     return linear[colors] @ (0.2126, 0.7152, 0.0722) > 0.22

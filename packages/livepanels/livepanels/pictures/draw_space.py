@@ -31,7 +31,7 @@ def draw_space(painter, marks):
 
 
 def faded(painter, color, depth, style):
-    """Return a colour as seen through fog."""
+    """Return a color as seen through fog."""
     share = FOG * np.clip((depth + 1.2) / 2.4, 0, 1) if style.get("fog") else 0.0
     mixed = rgba(color)[:3] * (1 - share) + rgba(painter.colors["paper"])[:3] * share
     return mixed / 255

@@ -8,7 +8,7 @@ FEW = 12  # so many points may be named each beside itself
 
 
 class Groups:
-    """Groups in the order of their names; number g has a colour and a shape of its own.
+    """Groups in the order of their names; number g has a color and a shape of its own.
 
     Attributes
     ----------
@@ -39,5 +39,5 @@ class Groups:
 
     @property
     def each_its_own(self):
-        """Whether every point is a group of its own."""
+        """Return whether every point is a group of its own."""
         return self.counts.max() == 1

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .picture import Picture, lit_extra, number
-from .places import BLOCK_GAP, BORDER_GAP
+from .positions import BLOCK_GAP, BORDER_GAP
 from .scene import (
     BOLD,
     Mark,
@@ -19,7 +19,7 @@ from .scene import (
 
 __all__ = ["Field", "Matrix", "as_table", "blocks", "color_limits", "counted", "entries", "indices"]
 
-BAR = 18  # a colour bar and the gap before it
+BAR = 18  # a color bar and the gap before it
 ZERO = 128  # the index of 0 on a signed scale
 ROUNDING = {True: 1e-4, False: 1e-9}  # of the largest entry, in 32 bits or in 64: less is 0
 
@@ -58,7 +58,7 @@ def indices(matrix, scale, low, high):
 
 
 def bar_ticks(scale, low, high, height):
-    """Return [value, text] of the numbers beside a colour bar: its ends, and what fits between."""
+    """Return [value, text] of the numbers beside a color bar: its ends, and what fits between."""
     if scale != "signed":
         return [[low, short(low)], [high, short(high)]]
     line = Scale("root", low, high)
@@ -76,7 +76,7 @@ def short(value):
 
 
 class Field:
-    """How one matrix is drawn: its scale of colours and what stands at its edges.
+    """How one matrix is drawn: its scale of colors and what stands at its edges.
 
     The names of groups stand above, and beside the rows unless ``beside`` is False.
     """
@@ -112,7 +112,7 @@ class Field:
 
     @property
     def numbered(self):
-        """Whether numbers stand at both edges: then the same ones are left out where it is full."""
+        """Return whether numbers stand at both edges: where it is full both leave out the same."""
         return self.rows == self.columns and any(name.isdigit() for name in self.rows)
 
     def margins(self):
@@ -129,7 +129,7 @@ class Field:
 
     @property
     def gaps(self):
-        """All gaps between the blocks of one side."""
+        """Return all gaps between the blocks of one side."""
         return BLOCK_GAP * max(len(self.groups) - 1, 0) + BORDER_GAP * self.means
 
     def cell(self, shape, room):
@@ -251,7 +251,7 @@ class Matrix(Picture):
     Parameters
     ----------
     M : (n, m) array
-        The first matrix; it fixes the colour scale unless ``limits`` does.
+        The first matrix; it fixes the color scale unless ``limits`` does.
     title : str
         Stands above the picture.
     names : list of str, optional
@@ -263,11 +263,11 @@ class Matrix(Picture):
     digits : int, optional
         Write every entry with that many decimals (matrices up to about 12 x 12).
     limits : (low, high), optional
-        Ends of the colour scale.
+        Ends of the color scale.
     means : bool
         Put the row means at the right and below, and the mean of all into the corner.
     scale : "kernel", "distance" or "signed", optional
-        The colours, where they are not to follow from the signs of the entries.
+        The colors, where they are not to follow from the signs of the entries.
     """
 
     inches = (4.2, 3.6)

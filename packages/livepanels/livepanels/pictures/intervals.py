@@ -20,7 +20,7 @@ class Intervals(Picture):
         What is compared, from left to right; written at the axis.
     series : dict from name to (means, spreads)
         The first numbers, two arrays of as many values as there are names; NaN where there is
-        none. A series has a shape and a colour.
+        none. A series has a shape and a color.
     title, ylabel : str
         Stand above the picture and above the upright axis.
     limits : (low, high), optional

@@ -12,7 +12,7 @@ WIDEST = 960
 
 
 class Letters(Picture):
-    """A sequence, letter by letter, and a window over some neighbours.
+    """A sequence, letter by letter, and a window over some neighbors.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Letters(Picture):
 
     @property
     def word(self):
-        """The letters in the window."""
+        """Return the letters in the window."""
         at, length = self.data
         return self.sequence[at : at + length]
 

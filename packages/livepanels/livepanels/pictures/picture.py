@@ -71,7 +71,7 @@ class Lamp:
     words: str
 
     def __bool__(self):
-        """Whether it is good."""
+        """Return whether it is good."""
         return self.good
 
 
@@ -154,12 +154,12 @@ class Picture:
 
     @property
     def pixels(self):
-        """Preferred width and height of the whole picture in pixels of the page."""
+        """Return the preferred width and height of the whole picture in pixels of the page."""
         return tuple(round(100 * side) for side in self.inches)
 
     @property
     def id(self):
-        """Number of the frame."""
+        """Return the number of the frame."""
         return self.frame()["id"]
 
     def place_of(self, value):

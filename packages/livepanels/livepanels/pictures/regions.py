@@ -28,7 +28,7 @@ def costs_from(regions):
 
 
 def blurred(table):
-    """Return means over neighbours in the first two directions; straight borders stay straight."""
+    """Return means over neighbors in the first two directions; straight borders stay straight."""
     for axis in (0, 1) * 2:
         wide = [(0, 0)] * table.ndim
         wide[axis] = (2, 2)
@@ -67,7 +67,7 @@ def region_rings(costs, x, y):
     label = costs.argmin(axis=2)
     between = np.stack([*crossings_of(costs, label)])
     steps = np.concatenate([steps_inside(label), steps_around(label)])
-    places = Places(costs, label, between, x, y)
+    places = GridPoints(costs, label, between, x, y)
     rings, groups = [], []
     for group in np.unique(steps[:, 0]).tolist():
         for ring in chained(steps[steps[:, 0] == group, 1:]):
@@ -159,7 +159,7 @@ def without_straight(corners, cell):
     return corners[bent] if bent.sum() > 2 else corners
 
 
-class Places:
+class GridPoints:
     """Where the numbered places of a grid lie."""
 
     def __init__(self, costs, label, between, x, y):

@@ -1,8 +1,8 @@
 """A picture as data: scales and marks that stay (the frame), small arrays that move (the parts).
 
 Nothing here draws. The front end, matplotlib (``draw.py``) and the words all read the same scene,
-and :mod:`.places` says for all of them where a value stands on the page. Lengths are in CSS pixels
-at the desk.
+and :mod:`.positions` says for all of them where a value stands on the page. Lengths are in CSS
+pixels at the desk.
 """
 
 import math
@@ -85,9 +85,9 @@ class Scale:
         """Return the scale as JSON."""
         return {
             "kind": self.kind,
-            "low": plain(self.low),
-            "high": plain(self.high),
-            "ticks": [[plain(value), text] for value, text in self.ticks],
+            "low": json_number(self.low),
+            "high": json_number(self.high),
+            "ticks": [[json_number(value), text] for value, text in self.ticks],
             "label": self.label,
         }
 
@@ -162,7 +162,7 @@ def limits_part(plot, x, y):
     return part(plot, "limits", {"x": x.frame(), "y": y.frame()}, at=ends)
 
 
-def plain(value):
+def json_number(value):
     """Return a number as JSON can hold it: infinity is the word "inf"."""
     value = float(value)
     if math.isinf(value):

@@ -24,7 +24,7 @@ def png_metadata(pixels, alt):
 
 
 def rgba(color):
-    """Return a colour like #a1b2c3 as four numbers up to 255.
+    """Return a color like #a1b2c3 as four numbers up to 255.
 
     >>> rgba("#ff8000").tolist()
     [255, 128, 0, 255]

@@ -1,7 +1,7 @@
-"""How every picture in the book looks: colours with a meaning, shapes, line weights, type sizes.
+"""How every picture looks: colors with a meaning, shapes, line weights, type sizes.
 
 All of it stands in ``tokens.json``, which the front end reads, too. A picture never names a
-colour, only a role: "ink", "muted", the number of a group, a place on the scale of kernel values.
+color, only a role: "ink", "muted", the number of a group, a place on the scale of kernel values.
 """
 
 import json
@@ -12,7 +12,7 @@ __all__ = ["MARKERS", "TOKENS", "contrast", "cover", "palette", "weight", "words
 READ = 4.5  # contrast that small words need
 DARKER = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 
-#: Colours (light and dark), shapes, hatches, weights, dashes and type sizes.
+#: Colors (light and dark), shapes, hatches, weights, dashes and type sizes.
 TOKENS = json.loads((Path(__file__).parent / "tokens.json").read_text(encoding="utf-8"))
 
 #: Marker of matplotlib and its size, for equal areas of all shapes.
@@ -31,7 +31,7 @@ MARKERS = {
 
 
 def palette(dark=False):
-    """Return the colours of a light or a dark page by their roles.
+    """Return the colors of a light or a dark page by their roles.
 
     >>> palette()["ink"], palette(dark=True)["ink"]
     ('#1b1e24', '#eceef1')
@@ -40,14 +40,14 @@ def palette(dark=False):
 
 
 def luminance(color):
-    """Return how bright a colour #rrggbb looks, 0 to 1."""
+    """Return how bright a color #rrggbb looks, 0 to 1."""
     shares = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one, other):
-    """Return the contrast of two colours, 1 to 21.
+    """Return the contrast of two colors, 1 to 21.
 
     >>> contrast("#ffffff", "#000000")
     21.0
@@ -57,13 +57,13 @@ def contrast(one, other):
 
 
 def blend(start, end, share):
-    """Return a colour between two; 0 gives the first."""
+    """Return a color between two; 0 gives the first."""
     pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{int(v + (w - v) * share + 0.5):02x}" for v, w in pairs)
 
 
 def words_in(colors, color):
-    """Return the colour of words that belong to a mark: as much ink in it as reading needs.
+    """Return the color of words that belong to a mark: as much ink in it as reading needs.
 
     >>> words_in(palette(), palette()["groups"][4]) == palette()["groups"][4]
     False

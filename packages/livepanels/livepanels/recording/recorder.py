@@ -1,6 +1,6 @@
 """Record a panel: what it shows and says at each of its stops, for a page without a kernel.
 
-Runs in the kernel of a chapter, after its last cell.
+Runs in the kernel of a notebook, after its last cell.
 """
 
 import itertools
@@ -14,14 +14,14 @@ from ..panels.controls import Choice
 from ..panels.hands import Points
 from ..panels.panel import key_of
 from ..panels.registry import live
-from ..panels.sending import packed as sent
+from ..panels.sending import pack_parts
 from .packing import STATES, TEXT, Blobs, packed, text
 from .stops import plan, widest
 
 HANDS = ("points", "pick", "turn", "shape")
 TRIAL = 120  # states of the first recording
 REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
-MOST = 700  # states of a panel with choices, which compute most: a chapter takes a minute
+MOST = 700  # states of a panel with choices, which compute most: a notebook takes a minute
 FREE = 1500  # states of a panel without choices
 BYTES = 1.4e6  # of a recording
 
@@ -47,7 +47,7 @@ def watch_pictures():
 
 
 def record_all(folder, chapter, pictures, stops):
-    """Write the recordings of this kernel's panels and pictures, and what is said of each.
+    """Write the recordings of this kernel's panels and pictures, and the facts of each.
 
     Of each panel's controls `stops` names values that are recorded besides, by the panel's name.
 
@@ -62,8 +62,8 @@ def record_all(folder, chapter, pictures, stops):
         if is_begun_now(file):
             recording = record(panel) | {"name": f"{chapter}/{panel.name}"}
             size = file.write_bytes(script(recording).encode())
-            said = summary(panel, recording) | {"bytes": size}
-            file.with_suffix(".json").write_text(json.dumps(said, indent=1), "utf-8")
+            facts = summary(panel, recording) | {"bytes": size}
+            file.with_suffix(".json").write_text(json.dumps(facts, indent=1), "utf-8")
 
 
 def is_begun_now(file):
@@ -83,7 +83,7 @@ def summary(panel, recording):
         "stops": panel.stops,
         "states": len(set(recording["states"])),
         "thinned": [
-            [plain(one["label"]), len(one["raws"]), panel.controls[name].steps + 1]
+            [without_tex(one["label"]), len(one["raws"]), panel.controls[name].steps + 1]
             for name, one in controls.items()
             if one["kind"] == "slider" and not one["complete"]
         ],
@@ -91,7 +91,7 @@ def summary(panel, recording):
     }
 
 
-def plain(label):
+def without_tex(label):
     """Return a label without the signs of TeX."""
     return label.replace("$", "").replace("\\", "")
 
@@ -107,7 +107,7 @@ def record(panel):
         If the panel shows an error at one of its stops, or its points cannot be dragged anywhere.
     """
     for name, stop in widest(panel).items():
-        if isinstance(stop.control, Points) and stop.still:
+        if isinstance(stop.control, Points) and stop.fixed:
             raise RecordingError(f"panel {panel.name}: no place of {name} is inside its picture")
     recording = recorded(panel, plan(panel, TRIAL))
     most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
@@ -169,7 +169,7 @@ def state(panel, stops, places, frames, blobs):
     if answer.error:
         raise RecordingError(f"panel {panel.name}, {answer.settings}: {answer.error}")
     ids = [frames.number(frame) for frame in answer.frames()]
-    parts, arrays, _ = sent(answer.parts(), ids, {})
+    parts, arrays, _ = pack_parts(answer.parts(), ids, {})
     for part in parts:
         name = (part["picture"], part["plot"], part["mark"])
         part["arrays"] = {
@@ -184,19 +184,19 @@ def state(panel, stops, places, frames, blobs):
         "pictures": ids,
         "parts": parts,
         "words": answer.words(),
-        **standing(panel, stops, at, answer, values, frames),
+        **controls_at(panel, stops, at, answer, values, frames),
     }
     line = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
     return blobs.number(TEXT, np.frombuffer(line.encode(), np.uint8))
 
 
-def standing(panel, stops, at, answer, values, frames):
+def controls_at(panel, stops, at, answer, values, frames):
     """Return where the controls stand, by their stops."""
     controls = {name: panel.describe(name, answer, values) for name in panel.controls}
     for name, control in controls.items():
         control["at"] = stops[name].raw(at[name])
         control["place"] = stops[name].place(at[name])
-        control["off"] = control["off"] or stops[name].still
+        control["off"] = control["off"] or stops[name].fixed
         hand = control.get("hand")
         if hand:
             hand["picture"] = frames.renamed[hand["picture"]]

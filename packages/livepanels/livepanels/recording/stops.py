@@ -3,7 +3,7 @@
 A control with few positions is recorded at all of them. Where the states of all controls are too
 many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
 does. Ends, start, marks and what a text asks for (``panel.stops``) are kept. Where the choices
-alone are too many, hands and then the last sliders stand still, in grey.
+alone are too many, hands and then the last sliders stand still, in gray.
 The page's slider counts the recorded stops, so that an arrow key always moves it.
 """
 
@@ -46,23 +46,23 @@ class Stops:
 
     @property
     def start(self):
-        """Number of the stop where the panel starts."""
+        """Return the number of the stop where the panel starts."""
         first = start_of(self.control)
         return next(i for i, v in enumerate(self.values) if self.control.raw(v) == first)
 
     @property
-    def still(self):
-        """Whether the control stands where it starts, as it is recorded nowhere else."""
+    def fixed(self):
+        """Return whether the control stands where it starts, as it is recorded nowhere else."""
         return len(self.values) == 1
 
     @property
     def counted(self):
-        """Whether the page's positions are the numbers of the stops."""
+        """Return whether the page's positions are the numbers of the stops."""
         return isinstance(self.control, Slider)
 
     @property
     def complete(self):
-        """Whether each position of the control is recorded."""
+        """Return whether each position of the control is recorded."""
         if isinstance(self.control, Slider):
             return len(self.values) > self.control.steps
         return isinstance(self.control, Choice)
@@ -81,7 +81,7 @@ class Stops:
             return {"at": self.place(self.start), "start": self.raw(self.start)}
         ticks = []
         for _, words, raw in control["ticks"]:
-            if not self.still:
+            if not self.fixed:
                 place = self.values.index(self.control.read(raw))
                 ticks.append([place, words, place])
         last = len(self.values) - 1
@@ -108,7 +108,7 @@ def plan(panel, states):
             break
         longest = max(weights, key=weights.get)
         stops[longest] = replace(stops[longest], size=stops[longest].size - 1)
-    for name in first_to_stand(panel.controls):
+    for name in first_to_fix(panel.controls):
         if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
         stops[name] = replace(stops[name], size=1)
@@ -127,12 +127,12 @@ def counts(stops):
 
 
 def too_many(stops, states):
-    """Whether stops make more states than asked, or too many combinations."""
+    """Return whether stops make more states than asked, or too many combinations."""
     controls, sizes = {name: stop.control for name, stop in stops.items()}, counts(stops)
     return states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS
 
 
-def first_to_stand(controls):
+def first_to_fix(controls):
     """Return the controls that may stand still: hands, then sliders from the last to the second."""
     sliders = [name for name, control in controls.items() if isinstance(control, Slider)]
     others = (Slider, Button, Choice)
@@ -167,7 +167,7 @@ def box_of(panel, control):
 
 
 def inside(points, box):
-    """Whether all points lie in a box."""
+    """Return whether all points lie in a box."""
     low, high = np.transpose(box)
     return bool(((points >= low) & (points <= high)).all())
 
@@ -200,7 +200,7 @@ def weight(control, size):
     if isinstance(control, (Button, Choice)):
         return 0
     if isinstance(control, Slider):
-        return size / 4 if control.play or control.whole else size
+        return size / 4 if control.play or control.integer else size
     return 2 * size
 
 

@@ -1,7 +1,7 @@
 """Where the things of a scene stand on the page, in pixels of their canvas.
 
-The front end computes the same in ``scales.js`` and ``space.js``; :func:`positions` is what a test
-compares both with.
+The front end computes the same in ``positions.js``, ``scales.js`` and ``space.js``;
+:func:`positions` is what a test compares both with.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ __all__ = [
 
 BLOCK_GAP = 3  # between the blocks of a matrix with groups
 BORDER_GAP = 8  # between a matrix and the means at its right and below it
-RING = 3.6  # least radius of the ring at a zero eigenvalue
+RING = 3.6  # least radius of the ring at a stem without height
 DISTANCE = 4.5  # of the eye from the middle of a space, in half sides of its cube
 ROOM = 1.45  # half the smaller side of the box shows so many of them
 
@@ -75,7 +75,7 @@ class Mapping:
 
     @property
     def unit(self):
-        """Pixels of one unit, where it is as long on both axes."""
+        """Return the pixels of one unit, where it is as long on both axes."""
         return min(
             self.width / abs(self.x.high - self.x.low), self.height / abs(self.y.high - self.y.low)
         )
@@ -105,7 +105,7 @@ class Mapping:
 
     @property
     def half(self):
-        """Pixels of one unit of a space at its middle."""
+        """Return the pixels of one unit of a space at its middle."""
         return min(self.width, self.height) / 2 / ROOM
 
     def ellipse(self, e):
