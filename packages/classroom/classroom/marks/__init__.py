@@ -35,8 +35,8 @@ def earned(number):
     run = subprocess.run(command, input=json.dumps(cells), capture_output=True, text=True)
     if run.returncode:
         raise RuntimeError(f"the judge stopped: {run.stderr[-500:]}")
-    said = json.loads(run.stdout.splitlines()[-1])
-    assert said["passed"], "\n".join(said["lines"])
+    result = json.loads(run.stdout.splitlines()[-1])
+    assert result["passed"], "\n".join(result["lines"])
 
 
 def earned_by(number, sources):
@@ -45,10 +45,10 @@ def earned_by(number, sources):
     from .cage import Limits
 
     cells = tuple(programs.Cell(programs.plain(source)) for source in sources)
-    said = table.with_marker(
+    result = table.with_marker(
         lambda marker: marker.mark(programs.Submission(cells), number),
         secrets.randbits(63),
         Limits(),
         (),
     )
-    return {"passed": said.passed, "lines": said.lines}
+    return {"passed": result.passed, "lines": result.lines}

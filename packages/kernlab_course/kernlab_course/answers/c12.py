@@ -145,7 +145,7 @@ def _lonely(got):
 def _not_harmless(got):
     """Return the first thing that a matrix lacks."""
     laws = (_no_affinity, _lonely, _positive, _not_two_groups)
-    return next((said for said in (law(got) for law in laws) if said), "")
+    return next((words for words in (law(got) for law in laws) if words), "")
 
 
 def _not_two_groups(got):

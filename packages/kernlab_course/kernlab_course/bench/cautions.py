@@ -56,7 +56,7 @@ def without_a_mean(outcome):
 
 def undetermined(outcome):
     """Say where equal eigenvalues leave the axes, and so the clusters, to chance."""
-    for text in outcome.said:
+    for text in outcome.remarks:
         if "not determined" in text:
             return f"axes not determined: {text}"
     return ""

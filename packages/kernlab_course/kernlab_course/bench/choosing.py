@@ -109,8 +109,8 @@ class FormWidgets:
         self.set = w.Dropdown(options=["", *names], description="or a data set", **wide)
         self.columns = w.SelectMultiple(description="columns", rows=6, **wide)
         self.label = w.Dropdown(description="label", **wide)
-        self.said = w.HTML()
-        self.box = w.VBox([self.file, self.set, w.HBox([self.columns, self.label]), self.said])
+        self.message = w.HTML()
+        self.box = w.VBox([self.file, self.set, w.HBox([self.columns, self.label]), self.message])
         self.fill()
         self.set.observe(self.picked, "value")
         self.columns.observe(self.chosen, "value")
@@ -126,7 +126,7 @@ class FormWidgets:
         classes = [*form.table.texts, *form.table.numbers]
         self.label.options = [NONE, *classes]
         self.label.value = form.label or NONE
-        self.said.value = lines(form.words)
+        self.message.value = lines(form.words)
         self.busy = False
 
     def dropped(self, name, content):
@@ -146,7 +146,7 @@ class FormWidgets:
         except (ValueError, OSError) as error:
             self.form.error = str(error)
         self.fill()
-        self.said.value += f"<b>{html.escape(NEXT)}</b>" if not self.form.error else ""
+        self.message.value += f"<b>{html.escape(NEXT)}</b>" if not self.form.error else ""
 
     def chosen(self, _change):
         """Take other columns or another label."""
@@ -157,7 +157,7 @@ class FormWidgets:
         self.form.label = None if self.label.value == NONE else self.label.value
         named = [name for name in named if name != self.form.label]
         self.form.columns = None if named == usual else named
-        self.said.value = f"{lines(self.form.words)}<b>{html.escape(NEXT)}</b>"
+        self.message.value = f"{lines(self.form.words)}<b>{html.escape(NEXT)}</b>"
 
 
 def lines(text):

@@ -88,18 +88,18 @@ class Keep:
         import ipywidgets
 
         shown = ipywidgets.HTML(preformatted(self.code))
-        said = ipywidgets.HTML()
+        message = ipywidgets.HTML()
 
         def show(_button):
             shown.value = preformatted(self.code)
-            said.value = ""
+            message.value = ""
 
         def save(_button):
             show(_button)
-            said.value = written(self.save_code())
+            message.value = written(self.save_code())
 
         def keep(_button):
-            said.value = written([self.save_report()])
+            message.value = written([self.save_report()])
 
         buttons = []
         for text, action in (
@@ -110,7 +110,7 @@ class Keep:
             button = ipywidgets.Button(description=text)
             button.on_click(action)
             buttons.append(button)
-        return ipywidgets.VBox([ipywidgets.HBox(buttons), said, shown])
+        return ipywidgets.VBox([ipywidgets.HBox(buttons), message, shown])
 
 
 def preformatted(code):

@@ -90,8 +90,8 @@ def read_table(file, *, name=None):
     notes = [*understood(separator, comma, len(names)), *notes]
     columns = {}
     for i, column in enumerate(unlike(names)):
-        columns[column], said = as_column(column, [row[i] for row in rows], comma)
-        notes += said
+        columns[column], words = as_column(column, [row[i] for row in rows], comma)
+        notes += words
     if separator is None and columns[names[0]].dtype.kind != "f":
         raise ValueError(
             f"{name} begins with {first_lines(text)[0].strip()[:40]!r}: no comma, semicolon, tab, "

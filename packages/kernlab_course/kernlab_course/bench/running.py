@@ -37,7 +37,7 @@ class Outcome:
         Eigenvalues of K as it is shown, rising.
     refused : str
         Why the next part could not run, in words; empty if all did.
-    said : tuple of str
+    remarks : tuple of str
         What was warned of.
     numbers : dict
         From the name of a number of the bench to the number.
@@ -48,7 +48,7 @@ class Outcome:
     plain: np.ndarray | None = None
     spectrum: np.ndarray | None = None
     refused: str = ""
-    said: tuple = ()
+    remarks: tuple = ()
     numbers: dict = field(default_factory=dict)
 
     @property
@@ -99,7 +99,7 @@ class Runner:
 
     def _run(self, setting):
         """Run the parts of a setting in their order."""
-        made, plain, said, before, done = {"data": self.chosen}, None, (), (), []
+        made, plain, remarks, before, done = {"data": self.chosen}, None, (), (), []
         lines = parts_of(setting)
         for part in PARTS:
             refused = refusal(setting, part, self.chosen)
@@ -108,7 +108,7 @@ class Runner:
                 made, more, refused = self._remembered(
                     (part, used), lambda part=part, made=made: execute(lines[part], made)
                 )
-                said += more
+                remarks += more
                 before = before if part == "view" else used  # clusters do not hang on the view
             if refused:
                 break
@@ -117,7 +117,7 @@ class Runner:
         made = {**made, "parts": done}
         spectrum = eigenvalues(made["K"]) if "matrix" in done else None
         numbers = self._numbers(setting, made, spectrum)
-        return Outcome(setting, made, plain, spectrum, refused, said, numbers)
+        return Outcome(setting, made, plain, spectrum, refused, remarks, numbers)
 
     def _remembered(self, key, make):
         """Return what was made for a key, or make it."""

@@ -41,7 +41,10 @@ class Table:
         found = self.found[row.id] or [(f"not computed: {row.not_computed}", "", "")]
         for number, texts in enumerate(found):
             span = f' rowspan="{len(found)}"' if len(found) > 1 else ""
-            fixed = (f"<b {WHOLE}>{row.id}</b><br>{'/'.join(row.kind)}", *map(escape, said(row)))
+            fixed = (
+                f"<b {WHOLE}>{row.id}</b><br>{'/'.join(row.kind)}",
+                *map(escape, words(row)),
+            )
             first = (
                 "".join(f"<td {LEFT}{span}>{cell}</td>" for cell in fixed) if number == 0 else ""
             )
@@ -50,7 +53,7 @@ class Table:
             yield f"<tr>{first}{middle}{last}</tr>"
 
 
-def said(row):
+def words(row):
     """Return place, printed and right of a row."""
     return row.place, row.printed, row.right
 
