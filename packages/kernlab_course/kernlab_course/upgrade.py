@@ -56,7 +56,10 @@ class Upgrade:
         """Say it, a line for the notebook and one for each cell to look at."""
         if self.rewritten:
             cells = ", ".join(map(str, self.rewritten))
-            lines = [f"{self.path}: cells rewritten: {cells}. As it was: {self.kept.name}."]
+            lines = [
+                f"{self.path}: rewritten: cell {cells} (text cells counted, too)."
+                f" As it was: {self.kept.name}."
+            ]
         else:
             lines = [f"{self.path}: nothing to rewrite."]
         for cell, names in self.old.items():
@@ -77,9 +80,8 @@ def upgrade(path):
     path = Path(path)
     if not path.is_file():
         raise ValueError(f"{path} is {'a folder' if path.is_dir() else 'not there'}, no notebook")
-    text = path.read_bytes().decode("utf-8", "replace")
     try:
-        notebook = json.loads(text)
+        notebook = json.loads(path.read_bytes())
         cells = notebook["cells"]
         sources = {
             number: source if isinstance(source := cell["source"], str) else "".join(source)

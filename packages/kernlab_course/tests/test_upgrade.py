@@ -176,7 +176,10 @@ def test_a_copy_is_kept_and_none_overwritten(tmp_path, capsys):
     second = tmp_path / "mine.before-upgrade-2.ipynb"
     assert first.read_text() == "an older copy"
     assert second.read_bytes() == before
-    assert f"cells rewritten: 2. As it was: {second.name}." in capsys.readouterr().out
+    assert (
+        f"rewritten: cell 2 (text cells counted, too). As it was: {second.name}."
+        in capsys.readouterr().out
+    )
     assert json.loads(path.read_text("utf-8"))["metadata"] == {"mine": "é"}
     assert len(list(tmp_path.iterdir())) == 3
 
@@ -197,6 +200,7 @@ def test_cells_of_the_second_edition_run_when_upgraded(tmp_path):
         ("folder", "is a folder, no notebook"),
         ("{no notebook", "is no notebook"),
         ("[]", "is no notebook"),
+        ('{"cells": [], "metadata": {"é": 1}}', "is no notebook"),  # not in UTF-8
         ('{"worksheets": []}', "is no notebook"),
         ('{"cells": [{"cell_type": "code"}]}', "is no notebook"),
     ],
@@ -206,7 +210,7 @@ def test_what_is_no_notebook_is_said_and_the_others_are_done(content, words, tmp
     if content == "folder":
         path.mkdir()
     elif content is not None:
-        path.write_text(content)
+        path.write_bytes(content.encode("latin-1"))
     good = notebook(tmp_path / "good.ipynb", ["from kernlab_helpers.lab import check"])
     assert main(["upgrade", str(path), str(good)]) == 1
     assert words in capsys.readouterr().err
