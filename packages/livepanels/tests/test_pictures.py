@@ -185,6 +185,26 @@ def test_a_live_picture_needs_no_matplotlib():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_pictures_alone_show_their_still_and_learn_of_the_page_with_the_panels():
+    code = (
+        "import sys, pytest\n"
+        "from livepanels.pictures import Bars\n"
+        "bars = Bars(['a'], [1.0])\n"
+        "data = bars._repr_mimebundle_()\n"
+        "assert data['image/png'][1:4] == b'PNG' and data['text/plain'] == 'a 1'\n"
+        "assert 'livepanels.panels' not in sys.modules\n"
+        "import livepanels\n"
+        "assert set(livepanels.__all__) <= set(dir(livepanels))\n"
+        "assert all(getattr(livepanels, name) is not None for name in livepanels.__all__)\n"
+        "data, metadata = bars._repr_mimebundle_()\n"
+        "assert 'application/vnd.jupyter.widget-view+json' in data\n"
+        "with pytest.raises(AttributeError, match='no attribute .sliders.'):\n"
+        "    livepanels.sliders\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 # The two readers agree ---------------------------------------------------------------------------
 
 
