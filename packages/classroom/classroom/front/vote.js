@@ -3,7 +3,7 @@
 import { element, quiet } from "../../../livepanels/livepanels/front/elements.js";
 import { letterOf, pressed, sentence, stepped } from "./ballot.js";
 import { toHTML } from "../../../livepanels/livepanels/front/mathtext.js";
-import { isDark, watchTheme } from "../../../livepanels/livepanels/front/page.js";
+import { isDark, keepKeys, watchTheme } from "../../../livepanels/livepanels/front/page.js";
 import { watchKernel } from "../../../livepanels/livepanels/front/asleep.js";
 
 /** One view of a vote. */
@@ -27,7 +27,7 @@ export class VoteView {
     const { question, again } = this.vote;
     const label = again ? "Your answer" : "Predict";
     this.root = element("div", { className: "classroom-vote", role: "group", ariaLabel: label });
-    this.root.dataset.lmSuppressShortcuts = ""; // letters would add cells to the notebook
+    keepKeys(this.root); // letters would add cells to the notebook
     this.said = element("p", { className: "said", role: "status" });
     this.buttons = again ? [] : [...this.vote.letters].map((letter) => this.button(letter));
     const list = element("div", { className: "answers" }, this.buttons);

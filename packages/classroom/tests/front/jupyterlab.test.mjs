@@ -45,3 +45,31 @@ test("what is not on the page yet is not missed", () => {
   for (const cell of bare.content.widgets) cell.isPlaceholder = () => true;
   assert.deepEqual(missingNames(bare), []);
 });
+
+test("the schema gives a button and a key to the command that the plugin adds", async () => {
+  const { lecture } = await import("../../classroom/extension/static/lecture/plugin.js");
+  const { name, jupyterlab } = JSON.parse(textOf("../package.json"));
+  const [owner, file] = lecture.id.split(":");
+  assert.equal(owner, name, "JupyterLab looks for the schema by the package's name");
+  const schema = JSON.parse(textOf(`../${jupyterlab.schemaDir}/${name}/${file}.json`));
+  const added = new Map();
+  const commands = { addCommand: (id, command) => added.set(id, command), notifyCommandChanged() {} };
+  Object.assign(globalThis, { addEventListener() {}, fetch: async () => new Response("") });
+  globalThis.document = { head: { append() {} }, createElement: () => ({ append() {} }) };
+  const shell = { currentWidget: null };
+  lecture.activate({ commands, shell, docRegistry: { addWidgetExtension() {} } });
+  const [button] = schema["jupyter.lab.toolbars"].Notebook;
+  const [key] = schema["jupyter.lab.shortcuts"];
+  assert.deepEqual([button.command, key.command], [...added.keys(), ...added.keys()]);
+  const command = added.get(button.command);
+  assert.ok(!command.isEnabled() && !command.isVisible(), "no notebook is in front");
+  const cell = (kind) => ({ model: { getMetadata: () => ({ slide_type: kind }) } });
+  const show = (...kinds) => {
+    const node = { matches: (selector) => selector === LAB.panel };
+    shell.currentWidget = { node, content: { widgets: kinds.map(cell) } };
+  };
+  show("-");
+  assert.ok(command.isEnabled() && !command.isVisible(), "a notebook without steps has no button");
+  show("-", "slide");
+  assert.ok(command.isEnabled() && command.isVisible());
+});

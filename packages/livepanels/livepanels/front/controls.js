@@ -3,6 +3,7 @@
 import { LastTouched } from "./lasttouched.js";
 import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
 import { element, quiet } from "./elements.js";
+import { keepKeys } from "./page.js";
 import { playButton } from "./play.js";
 import { toHTML, withMinus } from "./mathtext.js";
 
@@ -151,9 +152,7 @@ export class Controls {
       row.querySelector("[type=text]")?.addEventListener("typed", ({ detail }) => {
         type(control.name, detail);
       });
-      for (const key of row.querySelectorAll("input, select, button")) {
-        key.dataset.lmSuppressShortcuts = "true"; // keys are for the control, not the notebook
-      }
+      row.querySelectorAll("input, select, button").forEach((part) => keepKeys(part));
       return row;
     });
     host.replaceChildren(...this.rows);

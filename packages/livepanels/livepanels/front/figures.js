@@ -4,6 +4,7 @@ import { Figure } from "./figure.js";
 import { calm, partsBetween, runGlide } from "./glide.js";
 import { Hands } from "./hands.js";
 import { MATH_FACE } from "./mathtext.js";
+import { keepKeys } from "./page.js";
 import { reused } from "./reuse.js";
 import { SHARES, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
@@ -34,7 +35,7 @@ export class Figures {
     this.stopGlide = null;
     this.hands = new Hands(this, calls);
     host.classList.add("livepanel-figures");
-    host.dataset.lmSuppressShortcuts = "true"; // arrow keys belong to the handles
+    keepKeys(host); // arrow keys belong to the handles
     this.theme(this.look);
     this.refit = this.refit.bind(this);
     this.observer = new ResizeObserver(this.refit);

@@ -1,4 +1,5 @@
-// What a panel asks of the page around it: all names of JupyterLab that panels know stand here.
+// What a panel asks of the page around it: all names of JupyterLab that panels know stand here,
+// but for one rule at the end of panel.css (the line of advice beside a live panel).
 
 const NOTEBOOK = ".jp-NotebookPanel";
 const THEME = "data-jp-theme-light"; // of the body; pages without JupyterLab set it, too
@@ -6,6 +7,11 @@ const THEME = "data-jp-theme-light"; // of the body; pages without JupyterLab se
 /** The element of the notebook in which something stands, null where there is none. */
 export function notebookOf(el) {
   return el.closest(NOTEBOOK);
+}
+
+/** Keeps the keys that are pressed in an element from JupyterLab's shortcuts. */
+export function keepKeys(el) {
+  el.dataset.lmSuppressShortcuts = "true";
 }
 
 /** Whether the page is dark. */
