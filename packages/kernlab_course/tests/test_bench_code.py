@@ -32,6 +32,14 @@ def settings():
         yield scaling, kernel, repair, normalization
 
 
+def marked():
+    """Every kernel, and every normalization, once; all other pairs are slow."""
+    for i, choice in enumerate(settings()):
+        kernel, normalization = divmod(i, len(NORMALIZATIONS))
+        once = normalization == kernel % len(NORMALIZATIONS)
+        yield pytest.param(choice, id="-".join(choice), marks=() if once else pytest.mark.slow)
+
+
 def run(script):
     """Run a script in a space of its own; return what it made and what it printed."""
     space, said = {}, io.StringIO()
@@ -41,7 +49,7 @@ def run(script):
 
 
 @pytest.mark.filterwarnings("ignore")  # of an indefinite K and the like: the bench tells them
-@pytest.mark.parametrize("choice", list(settings()), ids=lambda choice: "-".join(choice))
+@pytest.mark.parametrize("choice", list(marked()))
 def test_the_script_does_what_the_bench_shows(choice):
     runner, allowed = Runner(CHOSEN), 0
     for method in METHODS:
@@ -65,6 +73,7 @@ def test_the_script_does_what_the_bench_shows(choice):
     assert allowed or choice[3] == "unit diagonal"
 
 
+@pytest.mark.slow
 def test_few_choices_are_refused():
     """What cannot be computed is the exception: the table above is no table of refusals."""
     runner = Runner(CHOSEN)
