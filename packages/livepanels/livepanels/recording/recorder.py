@@ -125,13 +125,13 @@ def recorded(panel, stops):
     frames = Frames()
     blobs = Blobs()
     states = {}
-    for places in places_of(stops):
-        seen = without_idle(panel, stops, places)
+    for numbers in combinations_of(stops):
+        seen = without_idle(panel, stops, numbers)
         if seen not in states:
             if len(states) % STATES == 0:
                 blobs.new_chunk()
             states[seen] = state(panel, stops, seen, frames, blobs)
-        states[places] = states[seen]
+        states[numbers] = states[seen]
     lengths = [len(stop.values) for stop in stops.values()]
     order = itertools.product(*map(range, lengths))
     return {
@@ -140,31 +140,31 @@ def recorded(panel, stops):
         "sizes": {name: stop.size for name, stop in stops.items()},
         "controls": {name: stop.on_page() for name, stop in stops.items()},
         "frames": frames.kept,
-        "states": [states[places] for places in order],
+        "states": [states[numbers] for numbers in order],
         "firsts": firsts(blobs),
         "chunks": [text(packed(chunk)) for chunk in blobs.chunks],
     }
 
 
-def places_of(stops):
+def combinations_of(stops):
     """Yield all combinations of stops, the first control innermost: it is dragged most."""
     lengths = [len(stop.values) for stop in reversed(stops.values())]
-    for places in itertools.product(*map(range, lengths)):
-        yield places[::-1]
+    for numbers in itertools.product(*map(range, lengths)):
+        yield numbers[::-1]
 
 
-def without_idle(panel, stops, places):
+def without_idle(panel, stops, numbers):
     """Return the stops of a state, those of controls that do nothing there where they start."""
-    at = dict(zip(stops, places, strict=True))
-    values = {name: stops[name].values[place] for name, place in at.items()}
+    at = dict(zip(stops, numbers, strict=True))
+    values = {name: stops[name].values[number] for name, number in at.items()}
     idle = {name for name, control in panel.controls.items() if control.off(values)}
-    return tuple(stops[n].start if n in idle else place for n, place in at.items())
+    return tuple(stops[n].start if n in idle else number for n, number in at.items())
 
 
-def state(panel, stops, places, frames, blobs):
+def state(panel, stops, numbers, frames, blobs):
     """Record what a panel shows at some stops; return the number of its message."""
-    at = dict(zip(stops, places, strict=True))
-    values = {name: stops[name].values[place] for name, place in at.items()}
+    at = dict(zip(stops, numbers, strict=True))
+    values = {name: stops[name].values[number] for name, number in at.items()}
     answer = panel.answer_to(values) if values else panel.answer  # a picture as it was shown
     if answer.error:
         raise RecordingError(f"panel {panel.name}, {answer.settings}: {answer.error}")
@@ -195,7 +195,7 @@ def controls_at(panel, stops, at, answer, values, frames):
     controls = {name: panel.describe(name, answer, values) for name in panel.controls}
     for name, control in controls.items():
         control["at"] = stops[name].raw(at[name])
-        control["place"] = stops[name].place(at[name])
+        control["place"] = stops[name].drawn_at(at[name])
         control["off"] = control["off"] or stops[name].fixed
         hand = control.get("hand")
         if hand:

@@ -23,7 +23,7 @@ COMBINATIONS = 20_000  # of stops, many of which may be one state
 FEW = 3  # a control is not thinned below this,
 CROWDED = 2000  # unless there are more states than this: then it stands still
 PUSHES = 4
-PATH = 60  # places of a hand: a recorded path, not all places of a plane
+PATH = 60  # positions of a hand: a recorded path, not the whole plane
 
 
 @dataclass
@@ -67,23 +67,23 @@ class Stops:
             return len(self.values) > self.control.steps
         return isinstance(self.control, Choice)
 
-    def raw(self, place):
+    def raw(self, number):
         """Return the page's position of a stop."""
-        return place if self.counted else self.control.raw(self.values[place])
+        return number if self.counted else self.control.raw(self.values[number])
 
-    def place(self, place):
+    def drawn_at(self, number):
         """Return where the control is drawn at a stop."""
-        return place if self.counted else self.control.describe(self.values[place])["at"]
+        return number if self.counted else self.control.describe(self.values[number])["at"]
 
     def described(self, control):
         """Return what changes in the description of the control."""
         if not self.counted:
-            return {"at": self.place(self.start), "start": self.raw(self.start)}
+            return {"at": self.drawn_at(self.start), "start": self.raw(self.start)}
         ticks = []
         for _, words, raw in control["ticks"]:
             if not self.fixed:
-                place = self.values.index(self.control.read(raw))
-                ticks.append([place, words, place])
+                number = self.values.index(self.control.read(raw))
+                ticks.append([number, words, number])
         last = len(self.values) - 1
         return {"steps": last, "at": self.start, "start": self.start, "ticks": ticks}
 
@@ -93,7 +93,7 @@ class Stops:
             "kind": self.control.describe(self.control.value)["kind"],
             "label": self.control.label,
             "start": self.start,
-            "raws": [self.raw(place) for place in range(len(self.values))],
+            "raws": [self.raw(number) for number in range(len(self.values))],
             "texts": [self.control.show(value) for value in self.values],
             "complete": self.complete,
         }
