@@ -2,8 +2,9 @@
 """Kernlab's one tool: sets itself up, opens the book, runs the checks.
 
     python3 run.py lab [options]          open the book in JupyterLab; options go to JupyterLab
-    python3 run.py test [--fast] [--all]  run every check; --fast leaves out notebooks and browser,
-                                          --all runs in full what else runs as a sample
+    python3 run.py test [--fast]          run what every change needs; --fast leaves out notebooks
+                                          and browser
+    python3 run.py test --changed         run the rest for what differs; --all runs everything
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
     python3 run.py book [chapters]        build the pages for the web, into build/book
     python3 run.py lint [chapters]        advise on length, notes, letters of the chapters
