@@ -214,7 +214,7 @@ METHODS_BY_HAND = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:2 axes of an uncentred")
+@pytest.mark.filterwarnings("ignore:2 axes of an uncentered")
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_is_what_its_name_says(name):
     outcome = Runner(CHOSEN).run(Setting("0 to 1", "chi-squared", method=name, **SLIDERS))
