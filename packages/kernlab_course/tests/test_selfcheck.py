@@ -122,7 +122,7 @@ def test_without_installation_the_source_tree_says_what_is_needed(monkeypatch):
     python, required = selfcheck._required()
     assert python == ">=3.11"
     assert "numpy>=2.0" in required
-    assert 'jupyterlab>=4.2.5; extra == "lab"' in required
+    assert 'jupyterlab>=4.2.5,<5; extra == "lab"' in required
     monkeypatch.setattr(selfcheck, "_PYPROJECT", Path("nowhere"))
     with pytest.raises(RuntimeError, match=r"not installed.*run\.py lab"):
         selfcheck.problems()
