@@ -1,4 +1,4 @@
-// Asking ahead: when the hand rests, the neighbours of where it stands are asked one by one.
+// Asking ahead: when the hand rests, the neighbors of where it stands are asked one by one.
 
 const REST = 120; // milliseconds without a move that count as rest
 
@@ -26,7 +26,7 @@ export class Ahead {
     }, REST);
   }
 
-  /** Asks for the next neighbour that is not known. */
+  /** Asks for the next neighbor that is not known. */
   next() {
     while (this.wanted.length) {
       const at = this.wanted.shift();

@@ -207,7 +207,7 @@ export function paintBars(sheet, part, style) {
   if (style.names) writeBarNames(sheet, style, places, lit);
 }
 
-/** The least distance of two neighbouring pixels. */
+/** The least distance of two neighboring pixels. */
 function leastGap(sheet, data, n) {
   let least = 40;
   for (let i = 1; i < n; i++) {

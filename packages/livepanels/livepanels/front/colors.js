@@ -1,4 +1,4 @@
-// From roles to colours: a mark says "kernel", "hot" or 2, the theme says what that looks like.
+// From roles to colors: a mark says "kernel", "hot" or 2, the theme says what that looks like.
 
 const parsed = new Map();
 
@@ -14,13 +14,13 @@ function rgbOf(hex) {
   return rgb;
 }
 
-/** A colour with less than full cover. */
+/** A color with less than full cover. */
 export function tint(hex, alpha) {
   const [r, g, b] = rgbOf(hex);
   return `rgba(${r},${g},${b},${alpha})`;
 }
 
-/** A colour between two, as #rrggbb; 0 gives the first. */
+/** A color between two, as #rrggbb; 0 gives the first. */
 export function blend(from, to, share) {
   const [r, g, b] = rgbOf(from);
   const [r2, g2, b2] = rgbOf(to);
@@ -29,14 +29,14 @@ export function blend(from, to, share) {
   return `#${bits.toString(16).slice(1)}`;
 }
 
-/** The colour at a share, 0 to 1, of a scale of seven stops. */
+/** The color at a share, 0 to 1, of a scale of seven stops. */
 export function rampAt(stops, share) {
   const at = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
   const i = Math.min(Math.floor(at), stops.length - 2);
   return blend(stops[i], stops[i + 1], at - i);
 }
 
-/** How bright a colour looks, 0 to 1. */
+/** How bright a color looks, 0 to 1. */
 function luminance(hex) {
   const [r, g, b] = rgbOf(hex).map((v) => {
     const c = v / 255;
@@ -45,7 +45,7 @@ function luminance(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The colour of words on a ground of a colour. */
+/** The color of words on a ground of a color. */
 export function wordsOn(hex) {
   return luminance(hex) > 0.22 ? "#14171c" : "#ffffff";
 }
@@ -53,13 +53,13 @@ export function wordsOn(hex) {
 const READ = 4.5; // contrast that small words need
 const DARKER = [0.2, 0.35, 0.5, 0.65, 0.8, 1];
 
-/** The contrast of two colours, 1 to 21. */
+/** The contrast of two colors, 1 to 21. */
 export function contrast(one, other) {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour of words that belong to a mark of a colour: as much ink in it as reading needs. */
+/** The color of words that belong to a mark of a color: as much ink in it as reading needs. */
 export function wordsIn(theme, color) {
   const mixed = DARKER.map((share) => blend(color, theme.ink, share));
   return mixed.find((words) => contrast(words, theme.ground) >= READ) ?? theme.ink;
@@ -70,15 +70,15 @@ export function cover(theme, alpha = 1) {
   return luminance(theme.ground) > 0.2 ? alpha : Math.sqrt(alpha);
 }
 
-/** The colour of a group. */
+/** The color of a group. */
 export function groupColor(theme, group) {
   return theme.groups[group % theme.groups.length];
 }
 
-const HUE_STOP = 4; // where a whole bar or area takes the colour of a scale
+const HUE_STOP = 4; // where a whole bar or area takes the color of a scale
 
 /**
- * The colour of a role.
+ * The color of a role.
  * @param {object} theme tokens of a light or dark page
  * @param {number|string} hue a group, "ink", "muted", "hot", "below", or the name of a scale
  * @returns {string}
@@ -107,7 +107,7 @@ function sharesOf(style) {
   return shares;
 }
 
-/** The colour of a share; below zero warm. Nothing lies below a signed scale but what is none. */
+/** The color of a share; below zero warm. Nothing lies below a signed scale but what is none. */
 function shareColor(theme, scale, share) {
   if (Number.isNaN(share)) return scale === "signed" ? theme.plate : theme.scales.below[4];
   if (scale === "signed") {
@@ -125,11 +125,11 @@ function packed(hex) {
 const tables = new Map();
 
 /**
- * Gives the colours of all indices of a matrix.
+ * Gives the colors of all indices of a matrix.
  * @param {object} theme tokens of a light or dark page
  * @param {object} style of the matrix: scale, low, high, root
- * @returns {{colors: string[], packed: Uint32Array, warm: Uint8Array, strokes: number[]}} colours
- *   as text and as numbers, which of them are below zero, and the colours of their hatch
+ * @returns {{colors: string[], packed: Uint32Array, warm: Uint8Array, strokes: number[]}} colors
+ *   as text and as numbers, which of them are below zero, and the colors of their hatch
  */
 export function colorTable(theme, style) {
   const key = [theme.ground, style.scale, style.low, style.high, style.root].join();

@@ -211,7 +211,7 @@ export class Controls {
   sleep(asleep) {
     for (const row of this.rows) {
       row.dataset.asleep = asleep;
-      grey(row);
+      gray(row);
     }
   }
 }
@@ -236,11 +236,11 @@ function showRow(row, { place, text, off }) {
   if (button) button.value = place;
   if (typed && !boxKeeps(typed)) showBox(typed, text);
   row.dataset.off = Boolean(off);
-  grey(row);
+  gray(row);
 }
 
-/** A control that does nothing, or that nobody hears, is grey and out of reach. */
-function grey(row) {
+/** A control that does nothing, or that nobody hears, is gray and out of reach. */
+function gray(row) {
   const off = row.dataset.off === "true" || row.dataset.asleep === "true";
   if (row.classList.contains("off") === off) return;
   row.classList.toggle("off", off);

@@ -45,7 +45,7 @@ function traceEllipse(sheet, e) {
   ctx.closePath();
 }
 
-/** The colour of row i of a mark. */
+/** The color of row i of a mark. */
 function rowColor(sheet, style, group, i) {
   if (group && group.data[i] !== NO_GROUP) return groupColor(sheet.theme, group.data[i]);
   return colorOf(sheet, style.hue === "group" ? 0 : (style.hue ?? "ink"));

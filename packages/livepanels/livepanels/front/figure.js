@@ -10,7 +10,7 @@ import { tokens } from "./tokens.js";
 const LEAST = 216; // pixels below which a plot does not shrink beside another one
 const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
 
-/** The key as HTML: shape, colour (or a hue of its own) and name of each group; rings are open. */
+/** The key as HTML: shape, color (or a hue of its own) and name of each group; rings are open. */
 function keyHTML(key, theme) {
   return key
     .map(([group, name, hue, ring]) => {

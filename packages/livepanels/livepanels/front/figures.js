@@ -12,7 +12,7 @@ import { tokens } from "./tokens.js";
 /** How many figures that left the page are kept: their canvases take memory. */
 const RESTING = 3;
 
-/** Colours that the style sheet of figures and handles reads. */
+/** Colors that the style sheet of figures and handles reads. */
 const CSS_ROLES = ["ink", "muted", "ground", "plate", "hair", "hot"];
 
 /** The pictures of a panel. */

@@ -1,4 +1,4 @@
-// Matrices: 8-bit indices become colours here, as squares or, where cells are large, as cells.
+// Matrices: 8-bit indices become colors here, as squares or, where cells are large, as cells.
 
 import { colorTable, wordsOn } from "./colors.js";
 import { paintBar, paintGroups, paintLit, writeNames } from "./matrixrim.js";
@@ -110,7 +110,7 @@ function addCell(path, { rows, columns }, i, j) {
 /** Paints a matrix whose entries are large enough to stand apart. */
 function paintCells(sheet, data, table, places, [n, m]) {
   const { ctx } = sheet;
-  const hatched = new Map(); // cells below zero by the colour that is seen on theirs
+  const hatched = new Map(); // cells below zero by the color that is seen on theirs
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < m; j++) {
       const index = data[i * m + j];

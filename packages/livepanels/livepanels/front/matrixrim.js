@@ -1,10 +1,10 @@
-// What stands around a matrix: names, groups, the colour bar; and the rings of lit entries.
+// What stands around a matrix: names, groups, the color bar; and the rings of lit entries.
 
 import { groupColor, tint, wordsOn } from "./colors.js";
 import { addShape, hatchPattern } from "./shapes.js";
 import { numeral, strokeLit, write, written } from "./sheet.js";
 
-const BAR_STOPS = 24; // colours of which the colour bar is mixed
+const BAR_STOPS = 24; // colors of which the color bar is mixed
 const LEAST_FRAME = 7; // pixels of the frame around a row of a large matrix
 const LEAST_RING = 12; // ... of the ring around an entry, so that it is seen inside
 
@@ -65,20 +65,20 @@ export function paintGroups(sheet, style, { rows, columns }) {
   });
 }
 
-/** The values that are written beside the colour bar. */
+/** The values that are written beside the color bar. */
 function barTicks({ low, high, ticks, scale }) {
   if (ticks) return ticks;
   const values = scale === "signed" && low < 0 && high > 0 ? [low, 0, high] : [low, high];
   return values.map((value) => [value, numeral(value)]);
 }
 
-/** The share of the colour bar, 0 at its foot, at which a value stands. */
+/** The share of the color bar, 0 at its foot, at which a value stands. */
 function barShare({ low, high, root }, value) {
   const bend = root ? (v) => Math.sign(v) * Math.sqrt(Math.abs(v)) : (v) => v;
   return (bend(value) - bend(low)) / (bend(high) - bend(low));
 }
 
-/** The colours of a scale from the foot of the data box to its top. */
+/** The colors of a scale from the foot of the data box to its top. */
 function barGradient(ctx, table, { top, height }) {
   const gradient = ctx.createLinearGradient(0, top + height, 0, top);
   for (let k = 0; k <= BAR_STOPS; k++) {
@@ -88,7 +88,7 @@ function barGradient(ctx, table, { top, height }) {
   return gradient;
 }
 
-/** Draws the colour bar at the right, with a mark at the entry that is picked. */
+/** Draws the color bar at the right, with a mark at the entry that is picked. */
 export function paintBar(sheet, style, table, pickedIndex) {
   const { ctx, box, theme, zoom } = sheet;
   const x = box.left + box.width + 8 * zoom;

@@ -8,7 +8,7 @@ import { Talk } from "./talk.js";
 import { Words } from "./words.js";
 import { element } from "./elements.js";
 import { isDark, watchTheme } from "./page.js";
-import { keyOf, neighbours } from "./settings.js";
+import { keyOf, neighbors } from "./settings.js";
 import { pageMemory } from "./memory.js";
 import { watchPresentation } from "./presentation.js";
 import { settleBox } from "./typed.js";
@@ -84,7 +84,7 @@ export class PanelView {
       (state) => this.words.say(state, this.kernelBusy),
     );
     this.ahead = new Ahead(
-      () => neighbours(this.panel.controls, this.at, this.lastMoved),
+      () => neighbors(this.panel.controls, this.at, this.lastMoved),
       (at) => this.memory.has(this.id, keyOf(at)),
       (at) => this.askAhead(at),
     );
@@ -170,7 +170,7 @@ export class PanelView {
     }
   }
 
-  /** A hand comes near: it may want a neighbour of what is shown. */
+  /** A hand comes near: it may want a neighbor of what is shown. */
   near() {
     if (this.talk.quiet && !this.asleep) this.ahead.rest();
   }
@@ -189,7 +189,7 @@ export class PanelView {
     if (this.talk.quiet && !this.shown.words) this.ask({ at: this.at, words: true });
   }
 
-  /** Asks for a neighbour, where nothing else is asked. */
+  /** Asks for a neighbor, where nothing else is asked. */
   askAhead(at) {
     if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
     this.talk.ask({ at, ahead: true, words: true });
@@ -290,7 +290,7 @@ export class PanelView {
     if (!this.talk) this.controls.show(answer.controls);
   }
 
-  /** Nothing is awaited: the picture may be saved, neighbours asked, other views moved. */
+  /** Nothing is awaited: the picture may be saved, neighbors asked, other views moved. */
   settle(moved = true) {
     if (!this.talk.quiet) return;
     clearTimeout(this.pause);
@@ -320,7 +320,7 @@ export class PanelView {
   follow(at) {
     if (keyOf(at) === keyOf(this.at) && !this.asleep && this.painted >= 0) {
       const { asked, waiting } = this.talk;
-      const coming = waiting || (asked && !asked.ahead); // a neighbour's answer is none for here
+      const coming = waiting || (asked && !asked.ahead); // a neighbor's answer is none for here
       if (this.memory.has(this.id, keyOf(at)) || coming) return;
     }
     this.go(at);

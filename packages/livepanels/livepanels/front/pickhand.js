@@ -127,7 +127,7 @@ export class PickHand extends Hand {
     this.wait(this.spec.mark);
   }
 
-  /** Goes to a neighbour by arrow keys. */
+  /** Goes to a neighbor by arrow keys. */
   stepBy(dx, dy) {
     const part = this.figure.part(this.spec.mark);
     if (!part) return;

@@ -24,7 +24,7 @@ const SIDES = {
   sw: [-0.75, 0.75],
 };
 
-/** The colours of one point: of its body, and of what is written on it. */
+/** The colors of one point: of its body, and of what is written on it. */
 function pointColors(theme, style, group) {
   const hue = style.hue ?? "group";
   const chosen = hue === "group" ? group : hue;
@@ -95,7 +95,7 @@ export function paintPoints(sheet, part, style) {
   const { ctx, theme, zoom } = sheet;
   const { xy, group, shape, size, index } = part.arrays;
   const table = index && colorTable(theme, style);
-  const rim = index && theme.muted; // what is near zero has nearly the colour of paper
+  const rim = index && theme.muted; // what is near zero has nearly the color of paper
   const lit = litRows(part, style);
   const usual = style.r ?? (style.numbered ? NUMBERED : DOT);
   const n = xy.shape[0];

@@ -36,7 +36,7 @@ function besides(control, raw) {
  * @param {string} [moved] name of the control that was moved last
  * @returns {object[]} settings
  */
-export function neighbours(controls, at, moved) {
+export function neighbors(controls, at, moved) {
   const first = controls.filter(({ name }) => name === moved);
   const others = controls.filter(({ name }) => name !== moved);
   return [...first, ...others].flatMap((control) => {

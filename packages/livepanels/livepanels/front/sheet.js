@@ -44,7 +44,7 @@ export function typeSize({ zoom }, size) {
   return zoom * (tokens.type[size] ?? tokens.type.note);
 }
 
-/** The colour of a role. */
+/** The color of a role. */
 export function colorOf({ theme }, hue) {
   return hueColor(theme, hue);
 }
@@ -101,7 +101,7 @@ export function litRows(part, style) {
 
 /**
  * Strokes the path of something lit: hot, and beyond it ground and ink, so that it stands out on
- * any colour and also for those who see no hue.
+ * any color and also for those who see no hue.
  */
 export function strokeLit({ ctx, theme, zoom }, width = 2.5, dash = []) {
   ctx.lineJoin = "round";

@@ -50,7 +50,7 @@ export function projection(room, [turn, tilt]) {
   };
 }
 
-/** How much of a far colour is lost: 0 near to 1 far. */
+/** How much of a far color is lost: 0 near to 1 far. */
 function fogAt(depth) {
   return Math.min(Math.max((depth + DEEP) / (2 * DEEP), 0), 1);
 }

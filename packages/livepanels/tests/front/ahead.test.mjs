@@ -4,7 +4,7 @@ import { Ahead } from "../../livepanels/front/ahead.js";
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-test("at rest the unknown neighbours are asked one by one", async () => {
+test("at rest the unknown neighbors are asked one by one", async () => {
   const asked = [];
   const ahead = new Ahead(() => [1, 2, 3], (at) => at === 2, (at) => asked.push(at) && true);
   ahead.rest();

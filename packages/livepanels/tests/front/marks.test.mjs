@@ -16,13 +16,13 @@ const { tokens } = await import(`${FRONT}/tokens.js`);
 
 const f32 = (rows) => ({ data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0].length] });
 
-test("both themes have the same colours, and every group a shape", () => {
+test("both themes have the same colors, and every group a shape", () => {
   assert.deepEqual(Object.keys(tokens.light), Object.keys(tokens.dark));
   assert.equal(tokens.light.groups.length, tokens.shapes.length);
   for (let g = 0; g < 10; g++) assert.match(shapeText(g, 5), /^M.*Z?$/);
 });
 
-test("colours are mixed", () => {
+test("colors are mixed", () => {
   assert.equal(blend("#000000", "#ffffff", 0.5), "#808080");
   assert.equal(rampAt(tokens.light.scales.kernel, 0), tokens.light.scales.kernel[0]);
   assert.equal(rampAt(tokens.light.scales.kernel, 1), tokens.light.scales.kernel[6]);
@@ -30,7 +30,7 @@ test("colours are mixed", () => {
   assert.equal(hueColor(tokens.dark, "hot"), tokens.dark.hot);
 });
 
-test("words in the colour of a mark can be read", () => {
+test("words in the color of a mark can be read", () => {
   for (const theme of [tokens.light, tokens.dark]) {
     for (const color of [...theme.groups, theme.hair, theme.ink]) {
       assert.ok(contrast(wordsIn(theme, color), theme.ground) >= 4.5, color);

@@ -46,7 +46,7 @@ function legible(texts) {
   }
 }
 
-test("a point at (x, y) is painted at its pixel, in its group's colour; none outside or without number", () => {
+test("a point at (x, y) is painted at its pixel, in its group's color; none outside or without number", () => {
   const xy = f32([4, 3], [8, 0], [NaN, 1], [9, 3]);
   const { fills } = painted([{ kind: "points", arrays: { xy, group: u8([4], 0, 2, 1, 3) } }]);
   assert.equal(fills.length, 2);
@@ -272,7 +272,7 @@ test("in space what is near covers what is far, and smaller is what is far", () 
   assert.ok(Math.abs(a[0] - b[0]) > 50, "a hand has turned it");
 });
 
-test("equal answers are painted equally; a lecture draws thicker, a dark page in its colours", () => {
+test("equal answers are painted equally; a lecture draws thicker, a dark page in its colors", () => {
   const mark = { kind: "line", hue: "hot", arrays: { xy: f32([0, 0], [8, 6]) } };
   const strip = ({ all }) => JSON.stringify(all);
   assert.equal(strip(painted([mark])), strip(painted([mark])));

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keyOf, neighbours } from "../../livepanels/front/settings.js";
+import { keyOf, neighbors } from "../../livepanels/front/settings.js";
 
 const sigma = { name: "sigma", kind: "slider", steps: 4 };
 const kernel = { name: "kernel", kind: "choice", options: ["a", "b", "c"] };
 
-test("neighbours of the control that was moved come first, two steps far", () => {
-  const found = neighbours([kernel, sigma], { kernel: 0, sigma: 1 }, "sigma");
+test("neighbors of the control that was moved come first, two steps far", () => {
+  const found = neighbors([kernel, sigma], { kernel: 0, sigma: 1 }, "sigma");
   assert.deepEqual(found.map((at) => [at.kernel, at.sigma]), [
     [0, 2], [0, 0], [0, 3], [1, 1], [2, 1],
   ]);
 });
 
-test("a typed value between two stops has no neighbours of its own", () => {
-  assert.deepEqual(neighbours([sigma], { sigma: "2.55" }, "sigma"), []);
+test("a typed value between two stops has no neighbors of its own", () => {
+  assert.deepEqual(neighbors([sigma], { sigma: "2.55" }, "sigma"), []);
 });
 
-test("a button's neighbour is one more push", () => {
+test("a button's neighbor is one more push", () => {
   const button = { name: "seed", kind: "button" };
-  assert.deepEqual(neighbours([button], { seed: 3 }), [{ seed: 4 }]);
+  assert.deepEqual(neighbors([button], { seed: 3 }), [{ seed: 4 }]);
 });
 
 test("settings are named by their positions", () => {
