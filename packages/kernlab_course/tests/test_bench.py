@@ -206,11 +206,15 @@ def test_a_form_takes_a_dropped_file_and_says_what_it_read():
         assert words in widgets.message.value
 
 
-def test_a_form_says_why_a_file_cannot_be_read_and_keeps_the_last_one():
+def test_a_form_says_why_a_file_cannot_be_read_and_shows_no_other():
     form = bench.Form("iris")
     drop(form, "x.xlsx", b"PK\x03\x04")
     assert "perhaps a workbook" in form._widgets.message.value
-    assert form.table.name == "iris"
+    assert form._widgets.columns.options == () and form.table is None
+    with pytest.raises(ValueError, match="perhaps a workbook"):
+        form.choose()
+    drop(form, "leaves.csv", CSV)
+    assert form.choose().columns == ("a", "b")
 
 
 def test_a_file_that_was_cut_short_is_forgotten_by_the_next():

@@ -5,11 +5,12 @@ import html
 from kernlab_helpers.datasets.loading import list_datasets
 
 from .dropping import drop_zone
-from .reading import load_table, read_table
+from .reading import LARGEST, load_table, read_table, refuse_large
 
 __all__ = ["Form", "form"]
 
 NONE = "(no label)"
+EMPTY = "The form is empty: drop another file, or choose a data set."
 NEXT = "Now run the cells below: Run > Run Selected Cell and All Below."
 
 _forms = {}  # by what was on them at the start
@@ -66,6 +67,17 @@ class Form:
         self.label = table.label
         self.error = ""
 
+    def refuse(self, error):
+        """Leave the form empty, so that nobody works on with the table before.
+
+        Parameters
+        ----------
+        error : str
+            Why there is no table.
+        """
+        self.table = self.columns = self.label = None
+        self.error = error
+
     def choose(self):
         """Give the points that are chosen.
 
@@ -73,14 +85,21 @@ class Form:
         -------
         Chosen
             For a `Desk`.
+
+        Raises
+        ------
+        ValueError
+            Where the last file could not be read.
         """
+        if self.table is None:
+            raise ValueError(self.words)
         return self.table.choose(self.columns, label=self.label)
 
     @property
     def words(self):
         """What is on the form, in words."""
         if self.error:
-            return f"{self.error}\nStill here: {self.table.name}."
+            return f"{self.error}\n{EMPTY}"
         try:
             return f"{self.table!r}\nchosen: {self.choose()!r}"
         except ValueError as error:
@@ -105,7 +124,7 @@ class FormWidgets:
         self.busy = False
         wide = {"layout": w.Layout(width="24rem"), "style": {"description_width": "7rem"}}
         names = list_datasets(shipped=True)
-        self.file = drop_zone(self.dropped)
+        self.file = drop_zone(self.dropped, self.too_large, LARGEST)
         self.set = w.Dropdown(options=["", *names], description="or a data set", **wide)
         self.columns = w.SelectMultiple(description="columns", rows=6, **wide)
         self.label = w.Dropdown(description="label", **wide)
@@ -121,17 +140,23 @@ class FormWidgets:
         form = self.form
         self.busy = True
         self.columns.value = ()  # before there are fewer options than what is chosen
-        self.columns.options = form.table.numbers
-        self.columns.value = tuple(form.columns or form.table.usual)
-        classes = [*form.table.texts, *form.table.numbers]
-        self.label.options = [NONE, *classes]
+        table = form.table
+        self.columns.options = table.numbers if table else ()
+        self.columns.value = tuple(form.columns or table.usual) if table else ()
+        self.label.options = [NONE, *table.texts, *table.numbers] if table else [NONE]
         self.label.value = form.label or NONE
         self.message.value = lines(form.words)
         self.busy = False
 
     def dropped(self, name, content):
         """Read a file that was dropped."""
+        self.set.value = ""
         self._try(lambda: read_table(content, name=name))
+
+    def too_large(self, name, size):
+        """Say how large a file may be."""
+        self.set.value = ""
+        self._try(lambda: refuse_large(name, size))
 
     def picked(self, change):
         """Take a data set of the book."""
@@ -143,14 +168,14 @@ class FormWidgets:
         self.form.touched = True
         try:
             self.form.take(read())
-        except (ValueError, OSError) as error:
-            self.form.error = str(error)
+        except Exception as error:  # whatever it is: the old table must not pass for the new one
+            self.form.refuse(str(error) or type(error).__name__)
         self.fill()
         self.message.value += f"<b>{html.escape(NEXT)}</b>" if not self.form.error else ""
 
     def chosen(self, _change):
         """Take other columns or another label."""
-        if self.busy:
+        if self.busy or self.form.table is None:
             return
         self.form.touched = True
         usual, named = self.form.table.usual, list(self.columns.value)

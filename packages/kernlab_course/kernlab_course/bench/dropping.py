@@ -6,6 +6,11 @@ __all__ = ["drop_zone"]
 SCRIPT = """
 const PART = 1e6;
 async function send(model, file, said) {
+  if (file.size > LARGEST) {
+    said.textContent = "";
+    model.send({ name: file.name, size: file.size, part: 0, parts: 0 });
+    return;
+  }
   const bytes = await file.arrayBuffer();
   const parts = Math.max(1, Math.ceil(bytes.byteLength / PART));
   for (let i = 0; i < parts; i++) {
@@ -42,13 +47,17 @@ export default { render };
 """
 
 
-def drop_zone(receive):
+def drop_zone(receive, refuse, largest):
     """Return a widget that hands each file to a function.
 
     Parameters
     ----------
     receive : callable
         Takes the name of the file and its bytes.
+    refuse : callable
+        Takes the name and the size of a file that is too large, which is not sent.
+    largest : int
+        Bytes of a file that is sent.
 
     Returns
     -------
@@ -58,7 +67,7 @@ def drop_zone(receive):
     import anywidget
 
     class DropZone(anywidget.AnyWidget):
-        _esm = SCRIPT
+        _esm = f"const LARGEST = {largest};{SCRIPT}"
 
     parts = []
 
@@ -66,6 +75,9 @@ def drop_zone(receive):
         """Collect the parts of a file; a first part begins another file."""
         if message["part"] == 0:
             parts.clear()
+        if message["parts"] == 0:
+            refuse(message["name"], message["size"])
+            return
         parts.append(bytes(buffers[0]))
         if len(parts) == message["parts"]:
             receive(message["name"], b"".join(parts))

@@ -4,6 +4,7 @@ import html
 from pathlib import Path
 
 from .report import report
+from .table import file_name
 
 __all__ = ["Keep"]
 
@@ -54,7 +55,7 @@ class Keep:
         script = self.folder / f"{self.stem}.py"
         script.write_text(self.code, encoding="utf-8")
         table = self.desk.chosen.table
-        file = self.folder / Path(table.name).name
+        file = self.folder / file_name(table.name)
         if table.content is None or file.exists():
             return [script]
         file.write_bytes(table.content)

@@ -3,6 +3,7 @@
 The file is read where the notebook's kernel runs; not a byte of it goes anywhere else.
 """
 
+import csv
 import io
 import json
 from pathlib import Path
@@ -12,10 +13,12 @@ import numpy as np
 from kernlab_helpers.datasets.loading import load
 
 from .separators import NUMBER, SEPARATORS, WITH_COMMA, decimal_comma, rows_of, separator_of
-from .table import Table, listed, plural
+from .table import Table, file_name, listed, plural
 
 __all__ = ["load_table", "read_table"]
 
+LARGEST = 20_000_000  # bytes of a file: some seconds of reading
+WIDEST = 50_000  # columns
 MOST = 10_000  # rows that are kept of a longer file
 LOOK = 200  # lines that separator, decimals and names are found from
 MISSING = {"", "na", "n/a", "nan", "null", "none", "?", "-", ".", "inf", "-inf", "+inf"}
@@ -70,8 +73,8 @@ def read_table(file, *, name=None):
     Raises
     ------
     ValueError
-        For what is no table: no text, empty, no row, one row, no numbers; the message says what to
-        do.
+        For what is no table: no text, empty, no row, one row, no numbers; for more than 20 MB or
+        50,000 columns. The message says what to do.
     TypeError
         For anything but a path or bytes.
 
@@ -83,9 +86,13 @@ def read_table(file, *, name=None):
     """
     content, name = content_of(file, name)
     text = as_text(content, name)
-    separator = separator_of(first_lines(text))
-    lines = io.StringIO(text, newline="")
-    names, rows, notes = kept_rows(lines, separator, name)
+    try:
+        separator = separator_of(first_lines(text))
+        names, rows, notes = kept_rows(io.StringIO(text, newline=""), separator, name)
+    except csv.Error as error:
+        raise ValueError(
+            f"{name} is no table that can be read ({error}); is a quote opened and never closed?"
+        ) from None
     comma = decimal_comma(rows[:LOOK], separator)
     notes = [*understood(separator, comma, len(names)), *notes]
     columns = {}
@@ -107,7 +114,9 @@ def read_table(file, *, name=None):
 def content_of(file, name):
     """Return the bytes of a file and its name."""
     if isinstance(file, (bytes, bytearray, memoryview)):
-        return bytes(file), Path(name or "table.csv").name
+        name = file_name(name or "table.csv")
+        refuse_large(name, memoryview(file).nbytes)
+        return bytes(file), name
     if not isinstance(file, (str, Path)):
         raise TypeError(f"file is a {type(file).__name__}; it must be a path, or bytes")
     path = Path(file)
@@ -116,7 +125,17 @@ def content_of(file, name):
         raise ValueError(
             f"{file} {where}; a path begins at the folder of the notebook: {path.name}"
         )
+    refuse_large(path.name, path.stat().st_size)
     return path.read_bytes(), name or path.name
+
+
+def refuse_large(name, size):
+    """Refuse a file that would take too long, before it is read."""
+    if size > LARGEST:
+        raise ValueError(
+            f"{name} has {size / 1e6:,.1f} MB, and at most {LARGEST / 1e6:.0f} MB are read; keep "
+            "only the columns you need, or some of its rows"
+        )
 
 
 def as_text(content, name):
@@ -155,6 +174,11 @@ def kept_rows(lines, separator, name):
     rng = np.random.default_rng(0)
     cells = (row for row in rows_of(lines, separator) if any(row))
     head = next(cells)
+    if len(head) > WIDEST:
+        raise ValueError(
+            f"{name} has {len(head):,} columns, and at most {WIDEST:,} are read; keep those you "
+            "need"
+        )
     named = not any(is_number(cell) for cell in head if cell)
     names = head if named else [f"column {i + 1}" for i in range(len(head))]
     seen = 0

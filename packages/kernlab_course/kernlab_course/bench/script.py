@@ -16,7 +16,8 @@ IMPORTS = {
     " normalize(": "from sklearn.preprocessing import normalize",
 }
 NAME = re.compile(r'"(?:[^"\\]|\\.)*"')
-LIST = re.compile(rf"\[(?:{NAME.pattern}(?:, )?)+\]")
+#: A list of texts, and what stands before it, whose brackets may be in texts.
+LIST = re.compile(rf'((?:[^"\[]|\[(?!")|{NAME.pattern})*)(\[(?:{NAME.pattern}(?:, )?)+\])')
 OWN = ("load_table", "read_table", "stability")
 PARTS = ("points", "kernel", "matrix", "view", "clusters")
 
@@ -163,12 +164,12 @@ def closing_lines(setting, chosen):
 
 def folded(line, width=98):
     """Return a line of code in several if its list of columns is too long."""
-    found = LIST.search(line)
+    found = LIST.match(line)
     if len(line) <= width or not found:
         return line
-    head, tail = line[: found.start()], line[found.end() :]
+    head, tail = found[1], line[found.end() :]
     rows, row = [], ""
-    for name in NAME.findall(found[0]):
+    for name in NAME.findall(found[2]):
         if len(row) + len(name) > width - 8:
             rows, row = [*rows, row.rstrip()], ""
         row += f"{name}, "

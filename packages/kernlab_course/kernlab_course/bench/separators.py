@@ -1,5 +1,6 @@
 """Which character parts the columns of a text, and whether its numbers have a decimal comma."""
 
+import contextlib
 import csv
 import re
 from collections import Counter
@@ -19,13 +20,25 @@ def separator_of(lines):
     (';', ',')
     """
     for separator in SEPARATORS:
-        sizes = Counter(len(row) for row in rows_of(lines, separator) if row)
+        with cells_of(sum(map(len, lines))):  # a line without this separator is one cell
+            sizes = Counter(len(row) for row in rows_of(lines, separator) if row)
         if not sizes:
             return None
         size, often = sizes.most_common(1)[0]
         if size > 1 and often >= 0.8 * sizes.total():
             return separator
     return None
+
+
+@contextlib.contextmanager
+def cells_of(letters):
+    """Let one cell have so many letters in the block; csv has one limit for all."""
+    before = csv.field_size_limit()
+    csv.field_size_limit(max(before, letters))
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
 
 
 def rows_of(lines, separator):

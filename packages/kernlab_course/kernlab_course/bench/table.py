@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -11,6 +12,7 @@ ROWS = 300  # points on the bench: what a panel answers for in a fifth of a seco
 COLUMNS = 100  # columns of numbers that are taken if none are named
 LEAST = 3  # points that a picture in two dimensions needs
 CLASSES = 20  # a text with more values is no label, but a name of each row
+SUFFIXES = (".csv", ".tsv", ".txt")
 LABELS = ("class", "label", "target", "species", "group", "category", "y")
 
 
@@ -253,6 +255,16 @@ def as_classes(cells):
     return np.array(texts, dtype=str)
 
 
+def file_name(name):
+    """Return how a table is called as a file: no name of a table is that of a program.
+
+    >>> file_name("leaves.csv"), file_name("../random.py")
+    ('leaves.csv', 'random.py.csv')
+    """
+    path = Path(name)
+    return path.name if path.suffix.lower() in SUFFIXES else f"{path.name}.csv"
+
+
 def plural(count, what):
     """Return a number of things in words.
 
@@ -268,6 +280,6 @@ def listed(names, most=6):
     >>> listed("abc"), listed("abcdefghi", most=3)
     ("'a', 'b', 'c'", "'a', 'b', 'c' and 6 more")
     """
-    names = [repr(str(name)) for name in names]
+    names = [repr(text if len(text) <= 60 else f"{text[:57]}...") for text in map(str, names)]
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return (", ".join(names[:most]) or "none") + more
