@@ -201,6 +201,12 @@ def solution(number):
     return run(SOLUTIONS[number])[f"solution_{number.replace('.', '_')}"]
 
 
+def mine(number):
+    """Return the solution under the name of the answer: called from another one, it is no loan."""
+    name = find(number).name
+    return run(SOLUTIONS[number].replace(f"solution_{number.replace('.', '_')}", name))[name]
+
+
 def verdict(capsys, number, *answer):
     check(number, *answer)
     return capsys.readouterr().out
@@ -407,7 +413,7 @@ def test_no_mutant_of_the_solution_passes(capsys, number):
 @pytest.mark.parametrize("number", UNIQUE)
 @pytest.mark.parametrize("noise", [1e-15, 1e-13])
 def test_rounding_does_not_fail(capsys, number, noise):
-    right = solution(number)
+    right = mine(number)
     if number == "2.2":
         answer = lambda K: right(K * (1 + noise))  # noqa: E731
     elif number == "17.2":
@@ -429,7 +435,7 @@ def test_rounding_does_not_fail(capsys, number, noise):
     ],
 )
 def test_right_answers_of_another_form_pass(capsys, function):
-    assert "2.4 passed: your function agrees on 15 inputs." in verdict(capsys, "2.4", function)
+    assert "2.4 passed: your function agrees on 17 inputs." in verdict(capsys, "2.4", function)
 
 
 def expanded(X):

@@ -66,6 +66,9 @@ class Exercise:
         and its shape is wanted.
     flaw : callable, optional
         The same for a value that is no array of one shape: `flaw(value)` checks it as it came.
+    own : tuple of str
+        Dotted names of the functions, or classes, that the exercise asks to write: a right answer
+        that calls one of them, or a folded solution, does not pass.
     """
 
     number: str
@@ -81,6 +84,7 @@ class Exercise:
     quiet: bool = False
     accepts: Callable[..., str] | None = None
     flaw: Callable[[object], str] | None = None
+    own: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from . import advice
+from .borrowed import Watch
 from .limit import Limit, TooSlow
 from .wording import apart, describe, error_words, inputs, label, shape_words, short, show
 
@@ -35,6 +36,7 @@ class Rank(enum.IntEnum):
     VALUE = 700
     SLOW = 800
     WARNING = 900
+    BORROWED = 1000
 
 
 class NotAttempted(Exception):
@@ -82,14 +84,16 @@ def judge(exercise, answer, seed=0):
     failure = _wrong_arity(exercise, function, cases[0])
     if failure is not None:
         return len(cases), failure
-    printed = io.StringIO()
+    printed, watch = io.StringIO(), Watch(exercise.own, answer)
     with contextlib.redirect_stdout(printed):
-        judged = _judge_all(exercise, function, cases, name)
+        judged = _judge_all(exercise, function, cases, name, watch)
     failures = [
         replace(one.failure, size=_size(one.case)) for one in judged if one.failure is not None
     ]
     if not failures:
-        return len(cases), None
+        if not exercise.is_value:
+            _once_more(function, cases[0], watch)
+        return len(cases), _borrowed(watch.found or getattr(answer, "borrowed", ""), name)
     first = min(failures, key=lambda failure: (failure.rank, failure.size))
     remarks = _remarks(exercise, function, judged, first)
     if first.rank >= Rank.PROPERTY:
@@ -105,12 +109,40 @@ def _flaw(exercise, answer):
     return Failure(exercise.wrong, (sentence,), Rank.VALUE) if sentence else None
 
 
-def _judge_all(exercise, function, cases, name):
-    """Judge case after case, to the first one that takes too long."""
+def _once_more(function, case, watch):
+    """Call a right answer on the first input again, with the watch that was not there yet."""
+    seconds = getattr(function, "patience", SECONDS)
+    with (
+        contextlib.suppress(Exception, SystemExit, TooSlow),
+        contextlib.redirect_stdout(io.StringIO()),
+        warnings.catch_warnings(),
+        Limit(seconds) as limit,
+        limit.call(),
+    ):
+        warnings.simplefilter("ignore")
+        with watch:
+            function(*copy.deepcopy(case))
+
+
+def _borrowed(found, name):
+    """Return that a right answer has called what it should write; None where it has not."""
+    if not found:
+        return None
+    headline = f"right, but not yours: {name} calls {found}"
+    line = f"Write it without {found.rpartition('.')[2]}; then compare the two."
+    return Failure(headline, (line,), Rank.BORROWED)
+
+
+def _judge_all(exercise, function, cases, name, watch):
+    """Judge case after case, to the first one that takes too long.
+
+    The first call is not watched: it loads what an answer needs, and the watch makes that slow.
+    """
     judged = []
     with Limit(getattr(function, "patience", SECONDS)) as limit:
         for case in cases:
-            judged.append(_judge_case(exercise, function, case, name, limit))
+            watched = watch if judged else contextlib.nullcontext()
+            judged.append(_judge_case(exercise, function, case, name, limit, watched))
             if judged[-1].failure is not None and judged[-1].failure.rank == Rank.SLOW:
                 break
     return judged
@@ -133,14 +165,14 @@ def is_finite(got):
     return got is not None and bool(np.all(np.isfinite(got)))
 
 
-def _judge_case(exercise, answer, case, name, limit):
+def _judge_case(exercise, answer, case, name, limit, watch):
     """Call the answer on one input, and say what is wrong with what comes."""
     want = exercise.oracle(*case)
     judged = Judged(case, want)
     given = [f"for {inputs(exercise.parameters, case)}"] if case else []
     handed = copy.deepcopy(case)
     try:
-        with warnings.catch_warnings(record=True) as caught, limit.call():
+        with warnings.catch_warnings(record=True) as caught, limit.call(), watch:
             warnings.simplefilter("always")
             value = answer(*handed)
     except NotImplementedError:

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 from .. import courses
-from ..exercises import stub
+from ..exercises import borrowed, stub
 
 __all__ = ["packages", "write"]
 
@@ -91,6 +91,7 @@ def write(folder):
     for place, source in (pair for course in courses.courses().values() for pair in course.folders):
         if source.is_dir():
             shutil.copytree(source, folder / place, dirs_exist_ok=True)
-    for source in (*Path(__file__).with_name("inside").glob("[a-z]*.py"), Path(stub.__file__)):
+    inside = Path(__file__).with_name("inside").glob("[a-z]*.py")
+    for source in (*inside, Path(stub.__file__), Path(borrowed.__file__)):
         shutil.copy(source, folder)
     return folder

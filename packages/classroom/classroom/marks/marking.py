@@ -11,7 +11,7 @@ from .remote import Missing, answer_of
 
 __all__ = ["Marker"]
 
-FINAL = ("not attempted", "does not come to an end", "do not end within", "asked for")
+FINAL = ("not attempted", "does not come to an end", "do not end within", "asked for", "not yours")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class Marker:
         exercise = find(number)
         with Cage(self.bare, self.limits, self.hidden) as cage:
             try:
-                said = judgement(exercise, answer_of(cage, cells, exercise.name), self.seed)
+                answer = answer_of(cage, cells, exercise.name, exercise.own)
+                said = judgement(exercise, answer, self.seed)
             except Missing as missing:
                 said = Verdict(False, (f"{number} not yet: {missing}.",))
         if cage.asked:

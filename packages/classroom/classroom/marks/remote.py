@@ -17,8 +17,8 @@ class Missing(Exception):
     """The cells leave nothing to judge; the text says why."""
 
 
-def answer_of(cage, cells, name):
-    """Run cells in a cage and return the answer under a name.
+def answer_of(cage, cells, name, own=()):
+    """Run cells in a cage and return the answer under a name; `own` as in `Exercise`.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def answer_of(cage, cells, name):
     cage.asked = asked(described)
     kind = described.get("kind")
     if kind == "function":
-        return ... if described.get("stub") else Remote(cage, described)
+        return ... if described.get("stub") else Remote(cage, described, own)
     if kind == "value":
         try:
             return decode(described.get("value"))
@@ -68,12 +68,15 @@ class Remote:
         The process, with its cells run.
     described : dict
         What the process says of the function.
+    own : tuple of str
+        What the answer should write, not call. That it calls it, `borrowed`, is said by the process
+        itself, from which a hostile program can hide it: it is no promise of the marks.
     """
 
     patience = (PATIENCE + 1) * judging.SECONDS  # the cage has its own clock, which speaks first
 
-    def __init__(self, cage, described):
-        self.cage = cage
+    def __init__(self, cage, described, own=()):
+        self.cage, self.own, self.borrowed = cage, own, ""
         self.__name__ = str(described.get("name"))[:60]
         self.__globals__ = {}  # no line of this side is the student's
         if described.get("written"):
@@ -82,7 +85,7 @@ class Remote:
 
     def __call__(self, *case):
         """Call the function there, and do here what it did: result, changes, warnings, errors."""
-        question = {"call": [encode(part) for part in case]}
+        question = {"call": [encode(part) for part in case], "own": self.own}
         try:
             said = self.cage.ask(question, judging.SECONDS)
         except Late:
@@ -93,6 +96,9 @@ class Remote:
         if "error" in said:
             kind, message, place = [str(part) for part in (*said["error"], "", "")[:3]]
             raise _error(kind, message + (f" ({place})" if place else ""))
+        borrowed = said.get("borrowed")
+        if isinstance(borrowed, str) and borrowed.isprintable():
+            self.borrowed = self.borrowed or borrowed[:80]
         for message in said.get("warnings", [])[:20]:
             warnings.warn(str(message), RuntimeWarning, stacklevel=2)
         for place, after in said.get("changed", []):

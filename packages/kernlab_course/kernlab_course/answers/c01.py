@@ -129,6 +129,7 @@ EXERCISES = (
         call="my_composition(sequence)",
         cases=_sequences,
         oracle=_composition,
+        own=("kernlab_helpers.composition",),
         wrong="a share is wrong",
         won="A text of any length is now a point in space, so texts can be compared.",
         hints=(

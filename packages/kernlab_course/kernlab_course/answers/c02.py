@@ -76,7 +76,7 @@ def _no_counterexample(value):
                 f"The pair ({i + 1}, {j + 1}) does not obey: {square:.4g} is above {product:.4g}."
             )
     least = spectrum(K)[0]
-    if least > -1e-6 * size:
+    if least >= -1e-6 * size:
         return f"It is PSD: its least eigenvalue is {least + 0:.4g}, up to rounding."
     return ""
 
@@ -114,6 +114,7 @@ EXERCISES = (
         call="my_distances(K)",
         cases=_kernel_matrices_and_one_broken,
         oracle=_distances,
+        own=("kernlab_helpers.squared_distances",),
         wrong="a squared distance has the wrong value",
         won="Distances need no coordinates: K alone holds them all.",
         hints=(
@@ -144,6 +145,7 @@ EXERCISES = (
         call="my_is_psd(K)",
         cases=symmetric_matrices,
         oracle=is_psd,
+        own=("kernlab_helpers.is_psd",),
         wrong="the answer is wrong",
         won="You can tell a kernel matrix from a table that only looks like one.",
         hints=(
@@ -213,6 +215,7 @@ EXERCISES = (
         call="my_gaussian(X, sigma)",
         cases=points_and_widths,
         oracle=_gaussian,
+        own=("kernlab_helpers.gaussian",),
         wrong="a kernel value is wrong",
         won="You have inner products in a space of infinitely many features.",
         hints=(

@@ -10,7 +10,7 @@ _IRISES = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])
 def _sets(rng):
     """Point sets of full rank, with no two eigenvalues and no two largest entries alike."""
     by_hand = [[[2]], [[2], [1]], [[1, 0], [0, 3]], [[2, 1], [1, 1]], [[1], [-2], [0]]]
-    shapes = [(3, 2), (4, 2), (4, 3), (5, 2), (5, 3), (6, 3)]
+    shapes = [(3, 2), (4, 2), (4, 3), (5, 2), (5, 3), (6, 3), (8, 3)]
     random = [rng.normal(size=shape).round(2) for shape in shapes]
     return [*(np.array(X, float) for X in by_hand), _IRISES, *random]
 
@@ -100,9 +100,17 @@ def _known_and_tables(rng):
         ([[1, 0], [0, 2]], [[3, 4], [1, -1]]),
         ([[1, 1], [0, 1]], [[1, 2]]),
         ([[0, 1], [1, 0]], [[5, 6], [7, 8], [0, 1]]),
+        ([[2, 0.5], [1, 1.5]], [[1, 0.5], [1, 0.5], [2.5, 3]]),
     ]
-    known = [_IRISES[:2], [[2, 1], [1, 3]], [[1, 2, 0], [0, 1, 1], [1, 0, 3]], [[3, -1], [2, 2]]]
+    known = [
+        _IRISES[:2],
+        [[2, 1], [1, 3]],
+        [[1, 2, 0], [0, 1, 1], [1, 0, 3]],
+        [[3, -1], [2, 2]],
+        [[0.5, 2], [1.5, -1]],
+    ]
     hidden = [_IRISES[2:], [[-1, 2], [0, 5]], rng.integers(-4, 5, (4, 3)), [[1, 1]]]
+    hidden.append(rng.integers(-8, 9, (8, 2)) / 2)
     tables = [(A, np.array(H) @ np.array(A).T) for A, H in zip(known, hidden, strict=True)]
     return [(np.array(A, float), np.array(C, float)) for A, C in [*by_hand, *tables]]
 
@@ -150,6 +158,7 @@ EXERCISES = (
         call="my_mercer(K, r)",
         cases=_kernels_and_ranks,
         oracle=_mercer,
+        own=("kernlab_helpers.MercerMap",),
         wrong="a coordinate is wrong",
         won="From inner products alone you have brought the points back, up to a turn.",
         hints=(

@@ -81,8 +81,10 @@ def _distances_change(got, K):
 def _distance_tables(rng):
     """Squared distances: one point, a pair, equal points, far ones, random."""
     line = [[[3]], [[0], [2]], [[0], [1], [5]], [[7], [7], [7]], [[100], [101], [105]]]
+    line += [[[0], [0.5]], [[0.5], [1], [2.25]]]
     plane = [[[0, 0], [3, 4]], [[1, 0], [-1, 0], [0, 1], [0, -1]]]
     random = [rng.integers(-3, 4, (n, d)) for n, d in [(3, 1), (3, 2), (4, 2), (5, 3), (6, 2)]]
+    random.append(rng.integers(-6, 7, (8, 2)) / 2)
     return [(squared_distances(np.array(X, float)),) for X in [*line, *plane, *random]]
 
 
@@ -172,6 +174,7 @@ EXERCISES = (
         call="my_center(K)",
         cases=kernel_matrices,
         oracle=_center,
+        own=("kernlab_helpers.center",),
         wrong="an entry of the centred matrix has the wrong value",
         won="You moved the origin of a space that you cannot enter.",
         hints=(
@@ -213,6 +216,7 @@ EXERCISES = (
         call="my_variance(D2)",
         cases=_distance_tables,
         oracle=_variance,
+        own=("kernlab_helpers.variance",),
         wrong="the variance has the wrong value",
         won="Spread needs no mean: the distances between the points know it already.",
         hints=(

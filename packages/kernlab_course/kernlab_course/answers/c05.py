@@ -47,6 +47,8 @@ def _pairs(rng):
         ([0.1, 0], [0.1, 0.2]),
         ([1, 2, 2], [6, 0, 0]),
         ([10, -1], [1, 1]),
+        ([0.5, 1.5], [2.5, 1]),
+        ([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0.5, 1, 0, 0, 2, 0]),
     ]
     random = [(rng.integers(1, 6, d), rng.integers(0, 6, d) + np.eye(d)[0]) for d in (2, 3, 4, 5)]
     return [tuple(np.array(part, float) for part in pair) for pair in [*by_hand, *random]]
@@ -78,12 +80,13 @@ def _with_origin(rng):
         [[2e-14, 1e-14], [1e-14, 3e-14]],
         [[1, 3e-6], [3e-6, 2e-11]],
         [[1, 3e-7], [3e-7, 2e-13]],
+        [[1, 3e-7], [3e-7, 1e-12]],  # at the border itself, and not below it
     ]
     return [*_with_directions(rng), *[(np.array(K, float),) for K in by_hand]]
 
 
 def _none(K, share=NONE):
-    return np.diag(K) <= share * np.diag(K).max()
+    return np.diag(K) < share * np.diag(K).max()
 
 
 def _careful(K, share=NONE):
@@ -162,6 +165,7 @@ EXERCISES = (
         call="my_cosine(K)",
         cases=_with_directions,
         oracle=_cosine,
+        own=("kernlab_helpers.unit_diagonal", "kernlab_helpers.order_t"),
         wrong="a cosine has the wrong value",
         won="You compare directions only: long and short points weigh the same now.",
         hints=(
@@ -209,7 +213,7 @@ EXERCISES = (
         slips={
             "the ratio is upside down": lambda x, y: 1 / _ratio(x, y),
             "these are squared lengths: the root is missing": lambda x, y: _ratio(x, y) ** 2,
-            "squared lengths, upside down": lambda x, y: _ratio(x, y) ** -2,
+            "these are squared lengths, upside down": lambda x, y: _ratio(x, y) ** -2,
             "this is the printed value of (x, y) alone": lambda x, y: np.sqrt(x @ y / (x @ x)),
             "this is the cosine": lambda x, y: x @ y / np.sqrt((x @ x) * (y @ y)),
         },
@@ -246,6 +250,7 @@ EXERCISES = (
         cases=_with_origin,
         oracle=_careful,
         quiet=True,
+        own=("kernlab_helpers.unit_diagonal", "kernlab_helpers.order_t"),
         wrong="a cosine has the wrong value",
         won="Your cosine gives a number for every input, also where there is no direction.",
         hints=(
@@ -264,7 +269,7 @@ EXERCISES = (
         slips={
             "a point at the origin got 0 with itself": lambda K: _careful(K) - np.diag(_none(K)),
             "all points were taken for the origin": lambda K: np.eye(len(K)),
-            "only an exact 0 or less counts": lambda K: _careful(K, share=0),
+            "only an exact 0 or less counts": lambda K: _careful(K, share=1e-300),
         },
     ),
 )

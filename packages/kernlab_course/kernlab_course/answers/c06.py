@@ -26,7 +26,8 @@ def _pairs(rng):
     """Two kernel matrices of the same points, in different units."""
     matrices = [K for (K,) in _spread(rng)]
     pairs = [(K, L) for K in matrices for L in matrices if len(K) == len(L) and K is not L]
-    return [(matrices[0], 100 * matrices[0]), *((K, 100.0 * L) for K, L in pairs[::3])]
+    large = matrices[-1], (matrices[-1] + 1) ** 2
+    return [(matrices[0], 100 * matrices[0]), *((K, 100.0 * L) for K, L in pairs[::3]), large]
 
 
 def _one_place(got, K):
@@ -71,6 +72,7 @@ EXERCISES = (
         call="my_variance(K)",
         cases=kernel_matrices,
         oracle=_variance,
+        own=("kernlab_helpers.variance",),
         wrong="the variance has the wrong value",
         won="One number says how large a cloud is, whatever its unit.",
         hints=(

@@ -42,6 +42,8 @@ def _means(rng):
         (1000, 0.001, 300),
         (0.001, 1000, 300),
         (2, 5, 0.001),
+        (1.5, 2.5, 1.5),
+        (7.25, 0.5, 2),
     ]
     random = [(*rng.integers(1, 20, 2), rng.integers(1, 12) / 2) for _ in range(8)]
     return [(float(a), float(b), float(t)) for a, b, t in by_hand + random]
@@ -143,6 +145,7 @@ EXERCISES = (
         call="my_mean(a, b, t)",
         cases=_means,
         oracle=_mean,
+        own=("kernlab_helpers.power_mean",),
         wrong="the mean has the wrong value",
         won="Your mean is right where the plain formula only gives inf.",
         hints=(

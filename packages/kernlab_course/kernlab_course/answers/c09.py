@@ -22,6 +22,7 @@ def _tables(rng):
         [[5, 0], [0, 4], [0, 6]],
         [[4, 2, 0], [0, 0, 5]],
         [[50, 0, 0], [0, 40, 10], [0, 5, 45]],
+        [[3, 0, 1, 0, 2, 0, 1, 0], [0, 4, 0, 1, 0, 2, 0, 5]],
     ]
     random = [rng.integers(0, 6, shape) for shape in [(2, 2), (2, 3), (3, 3), (4, 3), (3, 5)]]
     for N in random:
@@ -79,7 +80,7 @@ def _points_and_neighbours(rng):
     ]
     random = [
         (rng.normal(size=(n, d)).round(2), m)
-        for n, d, m in [(4, 1, 2), (5, 2, 2), (5, 3, 4), (6, 2, 3), (6, 1, 2)]
+        for n, d, m in [(4, 1, 2), (5, 2, 2), (5, 3, 4), (6, 2, 3), (6, 1, 2), (9, 2, 4)]
     ]
     return [(np.array(X, float), m) for X, m in [*by_hand, *random]]
 
@@ -127,6 +128,7 @@ EXERCISES = (
         call="my_nmi(N)",
         cases=_tables,
         oracle=_nmi,
+        own=("kernlab_helpers.nmi",),
         wrong="the score has the wrong value",
         won="You can compare two groupings, whatever the names of the groups.",
         hints=(
@@ -160,6 +162,7 @@ EXERCISES = (
         call="my_self_tuning(X, m)",
         cases=_points_and_neighbours,
         oracle=_self_tuning,
+        own=("kernlab_helpers.self_tuning",),
         wrong="an affinity has the wrong value",
         won="Each point now measures distance by its own neighbourhood.",
         hints=(

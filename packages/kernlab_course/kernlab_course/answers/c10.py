@@ -21,10 +21,11 @@ def _neighbourhoods(rng):
         ([[0, 0], [1, 1], [-1, -1]], 1),
         ([[3, 4], [3, 4]], 1),
         ([[0, 0], [2, 0], [0, 2], [2, 2]], 3),
+        ([[0.5, 1], [1.75, 0], [0, 2.5]], 0.5),
     ]
     random = [
         (rng.integers(-3, 4, (m + 1, d)), gamma)
-        for m, d, gamma in [(3, 2, 0.1), (4, 2, 2), (5, 3, 0.5), (2, 1, 1), (6, 2, 0)]
+        for m, d, gamma in [(3, 2, 0.1), (4, 2, 2), (5, 3, 0.5), (2, 1, 1), (6, 2, 0), (9, 3, 1.5)]
     ]
     return [(np.array(N, float), float(gamma)) for N, gamma in [*by_hand, *random]]
 
@@ -112,7 +113,22 @@ def _no_detour(got):
     if outside:
         return outside
     saved = _saved(got)
-    return "" if saved >= 1 - 1e-9 else f"Its best detour saves {saved:.4g}; 1 is wanted."
+    if saved >= 1 - 1e-9:
+        return ""
+    return f"Its best detour saves {saved:.4g}; 1 is wanted.{_paid_twice(got)}"
+
+
+def _paid_twice(got):
+    """Say what the way by the widest costs where its two logarithms are the larger part."""
+    first, middle, last = got[np.argsort(got[:, 1], kind="stable")][[0, 2, 1]]
+    logs = sum(abs(math.log(end[1] / middle[1])) for end in (first, last))
+    detour = _distance(first, middle) + _distance(middle, last)
+    if logs <= detour - logs:
+        return ""
+    return (
+        f" By way of the widest it is {detour:.4g}, and {logs:.4g} of that are its two logarithms:"
+        " it is too wide."
+    )
 
 
 EXERCISES = (
@@ -122,6 +138,7 @@ EXERCISES = (
         call="my_covariance(N, gamma)",
         cases=_neighbourhoods,
         oracle=_covariance,
+        own=("kernlab_helpers.local_gaussians",),
         wrong="the covariance is wrong",
         won="A crowd of neighbours is now one Gaussian: a place and a shape.",
         hints=(
@@ -142,6 +159,9 @@ EXERCISES = (
             "the sum is not divided": lambda N, g: (
                 _covariance(N, 0) * (len(N) - 1) + g * np.eye(N.shape[1])
             ),
+            "gamma is added to every entry, and for one feature to a number, which np.cov gives": (
+                lambda N, g: np.cov(N, rowvar=False) + g if N.shape[1] > 1 else math.nan
+            ),
             "gamma is divided by m too": lambda N, g: _covariance(N, g / (len(N) - 1)),
             "gamma is left out": lambda N, g: _covariance(N, 0),
             "the rows are taken for coordinates: np.cov wants rowvar=False": lambda N, g: (
@@ -160,6 +180,7 @@ EXERCISES = (
         call="my_rho(a, v, b, w)",
         cases=_pairs_of_gaussians,
         oracle=_rho,
+        own=("kernlab_helpers.bhattacharyya", "kernlab_helpers.hellinger"),
         wrong="the overlap is wrong",
         won="You can say how much two Gaussians overlap, from four numbers.",
         hints=(
@@ -200,6 +221,7 @@ EXERCISES = (
         call="my_gain(D)",
         cases=distance_tables,
         oracle=_gain,
+        own=("kernlab_helpers.metric_witness",),
         wrong="this is not the gain of the best detour",
         won="You know whether a table breaks the triangle inequality, and by how much.",
         hints=(
@@ -239,10 +261,12 @@ EXERCISES = (
         ),
         slips={
             "the middle one is as narrow as the ends": lambda: np.array([[0, 1], [5, 1], [10, 1]]),
-            "the road of the chapter, which is too long": lambda: np.array(
+            "this is the road of the chapter, which is too long": lambda: np.array(
                 [[0, 1], [10, 4], [20, 1]]
             ),
-            "half the road, with the same variances": lambda: np.array([[0, 1], [5, 4], [10, 1]]),
+            "this is half the road of the chapter, with the same variances": lambda: np.array(
+                [[0, 1], [5, 4], [10, 1]]
+            ),
             "the ends are wide, the middle narrow": lambda: np.array([[0, 8], [5, 1], [10, 8]]),
             "rows and columns are exchanged": lambda: np.array([[0, 5, 10], [1, 8, 1]]),
             "the ends are too narrow": lambda: np.array([[0, 0.5], [5, 8], [10, 0.5]]),

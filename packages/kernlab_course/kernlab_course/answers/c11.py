@@ -61,6 +61,7 @@ EXERCISES = (
         call="my_worst(D)",
         cases=distance_tables,
         oracle=_worst,
+        own=("kernlab_helpers.cnd_witness",),
         wrong="this is not the largest eigenvalue of HDH",
         won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",
         hints=(
@@ -97,6 +98,9 @@ EXERCISES = (
                 2 / math.log(p * q)
             ),
             "one house too many is taken away": lambda p, q: 2 / math.log(max(p * q - p - q, 1.5)),
+            "the houses are added up (2 + 3 - 3 is right by luck): the two sides multiply": (
+                lambda p, q: 2 / math.log(p + q - 3)
+            ),
             "this is a, not sigma": lambda p, q: math.sqrt(1 / ((p - 1) * (q - 1))),
             "the 2 is lost: two houses of one side are two steps apart": lambda p, q: (
                 1 / math.log((p - 1) * (q - 1))

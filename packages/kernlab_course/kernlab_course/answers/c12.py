@@ -19,7 +19,7 @@ def _affinities(rng):
         [[1, 0.5, 0], [0.5, 1, 0.5], [0, 0.5, 1]],
     ]
     random = []
-    for n in (3, 4, 5, 6):
+    for n in (3, 4, 5, 6, 8):
         A = rng.integers(1, 9, (n, n)) / 8
         random.append((A + A.T) / 2)
     return [(np.array(A, float),) for A in [*by_hand, *random]]
@@ -101,7 +101,7 @@ def _matrices(rng):
         100 * np.diag([1.0, -0.25]),
     ]
     random = []
-    for n in (3, 4, 5, 6):
+    for n in (3, 4, 5, 6, 8):
         A = rng.integers(-5, 6, (n, n))
         random.append(A + A.T + np.diag(np.arange(n)))
     return [(np.array(K, float),) for K in [*by_hand, *random]]
@@ -194,6 +194,7 @@ EXERCISES = (
         call="my_accuracy(N)",
         cases=_tables,
         oracle=_accuracy,
+        own=("kernlab_helpers.accuracy",),
         wrong="this is not the accuracy",
         won="Clusters have no names, and your score no longer minds.",
         hints=(
@@ -258,10 +259,10 @@ EXERCISES = (
         ),
         slips={
             "the two clean groups are PSD": lambda: np.kron(np.eye(2), np.ones((3, 3))),
-            "six points that stand alone": lambda: np.eye(6),
-            "three groups": lambda: np.kron(np.eye(3), np.ones((2, 2))),
-            "one chain": lambda: np.eye(6) + 0.9 * (np.eye(6, k=1) + np.eye(6, k=-1)),
-            "entries below 0": lambda: np.kron(np.eye(2), 2 * np.eye(3) - np.ones((3, 3))),
+            "these are six points that stand alone": lambda: np.eye(6),
+            "these are three groups": lambda: np.kron(np.eye(3), np.ones((2, 2))),
+            "this is one chain": lambda: np.eye(6) + 0.9 * (np.eye(6, k=1) + np.eye(6, k=-1)),
+            "some entries are below 0": lambda: np.kron(np.eye(2), 2 * np.eye(3) - np.ones((3, 3))),
         },
     ),
 )

@@ -14,6 +14,7 @@ def _histograms(rng):
     by_hand = [[[4]], [[0.2], [0.5]], [[0, 3]], [[1, 0], [0, 1]], [[5, 5], [5, 5]]]
     by_hand += [[[0.2, 0.3, 0.5], [0.5, 0.4, 0.1]], [[0, 2], [0, 3]], [[0, 0], [1, 2]]]
     sets = [rng.integers(0, 6, shape) for shape in [(2, 3), (3, 2), (4, 3), (5, 4), (3, 6)]]
+    sets.append(rng.integers(0, 9, (8, 3)) / 2)
     return [(np.array(X, float),) for X in [*by_hand, *sets]]
 
 
@@ -44,6 +45,7 @@ def _amounts(rng):
         return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
 
     by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
+    by_hand.append((2.5, 8, 0.3))
     random = [
         (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
     ]
@@ -99,6 +101,7 @@ def _pairs(rng):
         (0.2, 0.5, 3, 0.5),
         (3, 3, 4, 2),
         (0.01, 9, 2, 0.75),
+        (2.5, 7.5, 3.5, 1.5),
     ]
     random = []
     for _ in range(6):
@@ -134,6 +137,7 @@ EXERCISES = (
         call="my_chi2(X)",
         cases=_histograms,
         oracle=lambda X: _additive(X, _harmonic),
+        own=("kernlab_helpers.additive_kernel",),
         wrong="a value of the kernel is wrong",
         won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
         hints=(
@@ -166,6 +170,7 @@ EXERCISES = (
         call="my_map(x, rho, L)",
         cases=_amounts,
         oracle=_map,
+        own=("kernlab_helpers.ExplicitMap",),
         wrong="a feature is wrong",
         won="A kernel of sums has become a short list of features, as linear methods want it.",
         hints=(
@@ -232,6 +237,7 @@ EXERCISES = (
         call="my_family(a, b, alpha, beta)",
         cases=_pairs,
         oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
+        own=("kernlab_helpers.hein_bousquet", "kernlab_helpers.additive_kernel"),
         wrong="the kernel has the wrong value",
         won="One formula with two exponents gives a whole family of kernels for amounts.",
         hints=(

@@ -20,6 +20,8 @@ def _pairs(rng):
         ([5, 0, 0], [0, 0, 0], 0.7),
         ([1, 2], [4, -2], 3),
         ([0, 0, 0, 0], [1, -1, 1, -1], 2),
+        ([0.5, 2], [1, 0.75], 2),
+        ([1, 2, 3, 4, 5, 6, 7, 8], [0.5, 2, 3, 5, 5, 6, 7, 6.5], 1.5),
     ]
     random = [
         (rng.integers(-4, 5, d), rng.integers(-4, 5, d), p)
@@ -136,6 +138,7 @@ def _dispersions(rng):
         ([0.1, 0.2, 0.3, 0.6], 1.5),
     ]
     random = [(rng.uniform(1, 9, d), p) for d, p in [(3, 0.7), (4, 1), (4, 1.7), (5, 2), (3, 4)]]
+    random += [(rng.uniform(1, 9, 8), p) for p in (0.8, 2.5)]
     return [(np.array(V, float), float(p)) for V, p in by_hand + random]
 
 
@@ -169,6 +172,7 @@ EXERCISES = (
         call="my_distance(x, y, p)",
         cases=_pairs,
         oracle=_distance,
+        own=("kernlab_helpers.minkowski_distances",),
         wrong="the distance is wrong",
         won="One function measures distance for every p above 0.",
         hints=(
@@ -253,6 +257,7 @@ EXERCISES = (
         call="my_weights(V, p)",
         cases=_dispersions,
         oracle=_weights,
+        own=("kernlab_helpers.feature_weights",),
         wrong="a weight is wrong",
         won="Tight features weigh more, and you know how much more for every p.",
         hints=(

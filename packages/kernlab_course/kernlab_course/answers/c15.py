@@ -16,6 +16,8 @@ def _points_and_centers(rng):
         ([[0, 0], [3, 3]], [[2, 2], [0, 3]]),
         ([[0, 0], [5, 0], [9, 1]], [[0, 1], [8, 0], [5, 5]]),
         ([[1, 1], [2, 0]], [[0, 0], [2, 2], [0, 2]]),
+        ([[0.75], [1.5], [-0.25]], [[0], [1]]),
+        ([[1], [2]], [[0.25], [1.75]]),
     ]
     random = [
         (rng.integers(-5, 6, (n, d)), rng.integers(-5, 6, (k, d)))
@@ -58,6 +60,7 @@ def _kernels_and_labels(rng):
         ([[1], [3], [8]], [0, 0, 1]),
         ([[1, 0], [0, 1], [4, 4]], [1, 0, 0]),
         ([[1, 2], [3, 4], [5, 0], [2, 2]], [0, 1, 0, 1]),
+        ([[0.5, 1], [0.5, 1], [2.5, 0.25]], [0, 1, 1]),
     ]
     random = [
         (rng.integers(-4, 5, (n, d)), np.arange(n) % k)
@@ -112,6 +115,7 @@ def _models(rng):
         ([[4, 9]], [0], [[0, 0]], [[0.25, 0.75]], 0.5),
         ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 0.5], [0.25, 0.75]], 2.0),
         ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 1.5], [0.25, 0.25]], 2.0),
+        ([[0.5, 2.75]], [0], [[2, 1]], [[0.5, 0.5]], 2.0),
     ]
     random = [
         (
@@ -121,7 +125,13 @@ def _models(rng):
             rng.dirichlet(np.ones(d), k).round(2),
             p,
         )
-        for n, d, k, p in [(3, 2, 2, 1.5), (4, 3, 2, 3.0), (5, 2, 3, 1.0), (6, 4, 2, 2.0)]
+        for n, d, k, p in [
+            (3, 2, 2, 1.5),
+            (4, 3, 2, 3.0),
+            (5, 2, 3, 1.0),
+            (6, 4, 2, 2.0),
+            (8, 2, 3, 2.5),
+        ]
     ]
     return [
         (np.array(X, float), np.array(labels), np.array(M, float), np.array(W, float), p)
@@ -140,9 +150,9 @@ def _cost(X, labels, M, W, p, of_weight=None):
 def _clouds(rng):
     """Points on which 2-means has several ends: a wide rectangle, lines, random ones."""
     by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [2.5], [4]]]
-    random = (rng.normal(0, 3, (n, 2)).round(3) for n in itertools.cycle((4, 5)))
+    random = (rng.normal(0, 3, (n, 2)).round(3) for n in itertools.cycle((4, 5, 7)))
     clouds = (np.array(X, float) for X in itertools.chain(by_hand, random))
-    several = (X for X in clouds if _has_several_ends(X))
+    several = (X for X in clouds if _has_several_ends(X) and _ends_of(X) == _ends_of(X, 12))
     return [(X,) for X in itertools.islice(several, 9)]
 
 
@@ -278,6 +288,7 @@ EXERCISES = (
         call="my_distances(K, labels)",
         cases=_kernels_and_labels,
         oracle=_distances,
+        own=("kernlab_helpers.KernelKMeans",),
         wrong="a squared distance has the wrong value",
         won="k-means now runs where only a kernel is known, and no coordinates are.",
         hints=(

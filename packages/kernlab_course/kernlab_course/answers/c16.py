@@ -12,11 +12,13 @@ def _landmarks_and_points(rng):
         ([[4]], [[2], [6]]),
         ([[2, 0], [0, 1]], [[2, 1]]),
         ([[2, 1], [1, 2]], [[1, 1], [2, 1], [0, 3]]),
+        ([[2.5]], [[1], [2]]),
+        ([[2, 0.5], [0.5, 1.5]], [[1, 0.5], [1, 0.5], [0.25, 2]]),
     ]
     cases = [(np.array(C, float), np.array(R, float)) for C, R in by_hand]
-    for n, m, d in [(2, 2, 3), (3, 2, 2), (4, 3, 3), (2, 4, 5), (5, 3, 4)]:
-        L, X = rng.integers(-3, 4, (m, d)), rng.integers(-3, 4, (n, d))
-        cases.append((L @ L.T + 2.0 * np.eye(m), X @ L.T.astype(float)))
+    for n, m, d in [(2, 2, 3), (3, 2, 2), (4, 3, 3), (2, 4, 5), (5, 3, 4), (8, 3, 2)]:
+        L, X = rng.integers(-6, 7, (m, d)) / 2, rng.integers(-6, 7, (n, d)) / 2
+        cases.append((L @ L.T + 2.0 * np.eye(m), X @ L.T))
     return cases
 
 
@@ -132,6 +134,9 @@ def _computers(rng):
         (10_000, 4, 3, 5),
         (500, 8, 4, 2),
         (8_000_000, 2, 64, 10),
+        (76, 1, 1, 1),  # 3 rows and the totals, to the last byte
+        (152, 2, 1, 1),
+        (16, 1, 1, 1),
     ]
     random = [
         tuple(
@@ -183,7 +188,8 @@ EXERCISES = (
         slips={
             "C is not inverted": lambda C, R: R @ C @ R.T,
             "C is left out": lambda C, R: R @ R.T,
-            "the entries of C are inverted, not the matrix": lambda C, R: (
+            "the entries of C are inverted, not the matrix": lambda C, R: R @ (1 / C) @ R.T,
+            "the entries of C are inverted where they are not 0, not the matrix": lambda C, R: (
                 R @ np.where(C, 1 / np.where(C, C, 1), 0) @ R.T
             ),
             "these are weights of the landmarks: the last factor is missing": lambda C, R: (
@@ -213,6 +219,9 @@ EXERCISES = (
         slips={
             "the two means count alike, however many numbers are behind each": lambda a, b: _with(
                 a, b, 1, (a[1] + b[1]) / 2
+            ),
+            "the two means count alike, and S is only added": lambda a, b: np.array(
+                [a[0] + b[0], (a[1] + b[1]) / 2, a[2] + b[2]]
             ),
             "S is only added: that the means differ is left out": lambda a, b: _with(
                 a, b, 2, a[2] + b[2]

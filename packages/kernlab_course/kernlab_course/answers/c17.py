@@ -50,7 +50,9 @@ def _entries(rng):
         (90, 30, 2),  # the border for chance 50 is 20, for chance 0 it is 30
         (90, 19, 2),
         (90, 21, 2),
+        (75, 25, 2),  # an equality: every run is 50 or 100
         (75, 25.5, 2),
+        (90.5, 19.8, 2),
         (95, 20, 4),
         (95, 18, 4),
         (40, 19, 3),

@@ -18,7 +18,8 @@ def kernel_matrices(rng):
     products = [X @ X.T for X in sets]
     far = (sets[4] + 100) @ (sets[4] + 100).T
     square = [(products[5] + 1) ** 2, np.exp(-squared_distances(sets[7]) / 8)]
-    return [(np.array(K, float),) for K in [*by_hand, *products, far, *square]]
+    seven = rng.integers(-6, 7, (7, 2)) / 2
+    return [(np.array(K, float),) for K in [*by_hand, *products, far, *square, seven @ seven.T]]
 
 
 def symmetric_matrices(rng):
@@ -49,7 +50,8 @@ def symmetric_matrices(rng):
         [[1, 1, 0], [1, 1, 1], [0, 1, 1]],
     ]
     sets = [rng.integers(-3, 4, (n, d)) for n, d in [(3, 1), (3, 2), (4, 2), (5, 1), (5, 3)]]
-    mirrored = [X @ X.T - 0.5 * np.diag(np.sum(X**2, axis=1)) for X in sets[1:3]]
+    sets.append(rng.integers(-6, 7, (7, 2)) / 2)
+    mirrored = [X @ X.T - 0.5 * np.diag(np.sum(X**2, axis=1)) for X in [*sets[1:3], sets[-1]]]
     return [(np.array(K, float),) for K in [*by_hand, *(X @ X.T for X in sets), *mirrored]]
 
 
@@ -73,11 +75,13 @@ def points_and_widths(rng):
         ([[0, 0], [30, 40]], 1),
         ([[100, 100], [101, 102]], 2),
         ([[0, 1, 2], [2, 1, 0]], 4),
+        ([[0.5], [2]], 2),
     ]
     random = [
         (rng.integers(-3, 4, (n, d)), sigma)
         for n, d, sigma in [(2, 2, 0.5), (3, 1, 2), (3, 2, 3), (4, 3, 2), (5, 2, 20), (6, 2, 1.5)]
     ]
+    random.append((rng.integers(-6, 7, (8, 2)) / 2, 2.5))
     return [(np.array(X, float), float(sigma)) for X, sigma in [*by_hand, *random]]
 
 
@@ -87,7 +91,7 @@ def squared_distances(X):
 
 
 def distance_tables(rng):
-    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, random."""
+    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, halves, random."""
     line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
     k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
     by_hand = [
@@ -99,9 +103,10 @@ def distance_tables(rng):
         [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
         k23,
         np.square(k23),
+        [[0, 0.5, 2.5], [0.5, 0, 1.25], [2.5, 1.25, 0]],
     ]
     random = []
-    for n in (3, 4, 4, 5, 6):
-        upper = np.triu(rng.integers(1, 9, (n, n)), 1)
+    for n, unit in [(3, 1), (4, 1), (4, 1), (5, 1), (6, 1), (8, 4)]:
+        upper = np.triu(rng.integers(1, 9, (n, n)), 1) / unit
         random.append(upper + upper.T)
     return [(np.array(D, float),) for D in [*by_hand, *random]]
