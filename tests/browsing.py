@@ -138,8 +138,12 @@ def begin(page, chapter, folder="notebooks"):
 
 
 def finish(page, chapter):
-    """Wait until a chapter has run, and all of its panels are there and at rest."""
+    """Wait until a chapter has run, and all of its cells and panels are there and at rest.
+
+    A busy machine renders the last cells late; until then the page has another last cell.
+    """
     until(page, "n => gate.ran(n)", live_cells(chapter))
+    until(page, "() => gate.placeholders() === 0")
 
 
 class Reader:
