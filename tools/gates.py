@@ -416,12 +416,17 @@ def run_part(gate, units, tier, extra, folder):
     return judge(gate, code, text, seconds, selects(extra))
 
 
+def short(unit):
+    """Return the number of a chapter, the name of a file."""
+    return Path(unit).stem.partition("_")[0] if unit.endswith(".ipynb") else Path(unit).stem
+
+
 def run_gate(gate, parts, until, go):
     """Run the parts of a gate until a time; return the result, with the names of what was left."""
     result = Result(gate.name, 0, 0, 0)
     for i, units in enumerate(parts):
         if time.monotonic() > until:
-            left = [Path(unit).stem for part in parts[i:] for unit in part or ["all of it"]]
+            left = [short(unit) for part in parts[i:] for unit in part or ["all of it"]]
             words = f"left to {ALL}: {' '.join(left)}"
             return result + Result(gate.name, 0, 0, int(i == 0), 0, words)
         result += go(gate, units)
