@@ -130,6 +130,13 @@ def test_a_table_of_zeros_is_psd():
     assert "It is PSD: its least eigenvalue is 0" in told.lines[1]
 
 
+@pytest.mark.parametrize("pair", [[["1", "0"], ["2", "0"]], np.array([[1j, 0], [2j, 0]])])
+def test_texts_and_complex_numbers_are_no_points(pair):
+    told = judgement(find("0.3"), pair)
+    assert not told.passed
+    assert "wanted is an array of shape (2, 2)" in told.lines[1]
+
+
 # What is not yours --------------------------------------------------------------------------------
 
 

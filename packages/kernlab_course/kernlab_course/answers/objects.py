@@ -19,7 +19,10 @@ def as_array(value, shape):
     if isinstance(value, str) or value is None:
         return None, wanted
     try:
-        array = np.array(value, dtype=float)
+        array = np.array(value)
+        if array.dtype.kind in "USc":  # float() would take "1", and the real part of 1j
+            return None, wanted
+        array = array.astype(float)
     except (TypeError, ValueError):
         return None, wanted
     if array.shape != tuple(shape):
