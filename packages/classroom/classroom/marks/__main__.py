@@ -1,8 +1,8 @@
 """`python -m classroom.marks FOLDER`: a folder of submissions becomes a table of marks.
 
 FOLDER/STUDENT/NN_name.ipynb goes in; one row a student comes out: student, one column an exercise,
-total, reasons. Each answer runs in a process of its own without the judge; the README says how far
-this is a sandbox.
+total, reasons. Each answer runs in a process of its own without the judge; SECURITY.md says how
+far this is a sandbox.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def strength():
     lacks += [] if "--net" in parts else ["the network may be open"]
     if not lacks:
         return "Each answer runs locked in: no files but its own, no network."
-    return f"CAUTION, this system cannot lock submissions in: {'; '.join(lacks)}. See the README."
+    return f"CAUTION, this system cannot lock submissions in: {'; '.join(lacks)}. See SECURITY.md."
 
 
 def main(words):
