@@ -265,7 +265,15 @@ def number_ticks(size, length):
 
 
 class KernelMatrix(WithSpectrum, Matrix):
-    """One heat map of a kernel matrix: a `livepanels.pictures.Matrix` with spectrum and lamp."""
+    """One heat map of a kernel matrix; its words tell the spectrum, its lamp whether it is PSD.
+
+    Parameters are those of `livepanels.pictures.Matrix`.
+
+    Examples
+    --------
+    >>> KernelMatrix([[2.0, 1.0], [1.0, 2.0]], digits=1).news()
+    'least eigenvalue 1, rank 2 of 2'
+    """
 
     def accept(self, K, **named):
         """Keep K, whose eigenvalues are found when they are asked for."""

@@ -21,6 +21,11 @@ def gaussian_shape(gaussian, label="shape", **more):
     **more
         ``pinned`` and ``only``, see `livepanels.Shape`.
 
+    Returns
+    -------
+    livepanels.Shape
+        Its value is a Gaussian, not five numbers.
+
     Raises
     ------
     ValueError
