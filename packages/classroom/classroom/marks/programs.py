@@ -6,8 +6,10 @@ does not pass, all cells above do. Checks, solutions, votes and the installing c
 """
 
 import ast
+import functools
 import json
 import re
+import stat
 from dataclasses import dataclass
 
 __all__ = ["Cell", "Submission", "everything", "needed", "read"]
@@ -15,6 +17,13 @@ __all__ = ["Cell", "Submission", "everything", "needed", "read"]
 LEFT_OUT = {"check", "solution", "install", "predict", "explain", "hint"}
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OF_THE_COURSE = {"check", "hint", "verdict", "vote", "earned", "print", "display"}
+LARGEST = 2**26  # bytes of a notebook, with its outputs
+LONGEST = 2**22  # letters of all its code
+MARKS = r"""
+    ('{3}|"{3})(?:[^\\]|\\.?)*?(?:\1|\Z)  # a long text, also without an end
+    | '(?:[^'\\\n]|\\.?)*'? | "(?:[^"\\\n]|\\.?)*"? | \#[^\n]*
+    | \\\n[ \t]*[%!]? | [()\[\]{}] | ^[ \t]*[%!]
+"""  # what tells where a statement begins; each part is read once, whatever it holds
 
 
 @dataclass(frozen=True)
@@ -24,13 +33,25 @@ class Cell:
     source: str
     tags: frozenset = frozenset()
 
-    @property
+    @functools.cached_property
     def tree(self):
         """The statements of the cell; None where it is no Python."""
         try:
             return ast.parse(self.source)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
+
+    @functools.cached_property
+    def facts(self):
+        """What is asked about each statement of the cell: lines, names that call for it, needs."""
+        statements = [] if self.tree is None else self.tree.body
+        return [(lines_of(one), triggers(one), loads(one)) for one in statements]
+
+    @functools.cached_property
+    def binds(self):
+        """The names that the cell gives a value to."""
+        statements = [] if self.tree is None else self.tree.body
+        return {name for one in statements for name in stores(one)}
 
     @property
     def left_out(self):
@@ -46,7 +67,7 @@ class Submission:
 
     def above(self, number):
         """Return the cells above the check of an exercise; all where its check is gone."""
-        sign = re.compile(rf"^\s*check\(\s*[\"']{re.escape(number)}[\"']", re.MULTILINE)
+        sign = re.compile(rf"^[ \t]*check\(\s*[\"']{re.escape(number)}[\"']", re.MULTILINE)
         for place, cell in enumerate(self.cells):
             if sign.search(cell.source):
                 return self.cells[:place]
@@ -62,23 +83,48 @@ def read(path):
         For a file that is no notebook.
     """
     try:
-        cells = json.loads(path.read_text("utf-8"))["cells"]
-        found = [_cell(cell) for cell in cells if cell["cell_type"] == "code"]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ValueError(f"{path.name} is no notebook ({type(error).__name__})") from None
-    return Submission(tuple(found))
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode):
+            kind = "link" if stat.S_ISLNK(found.st_mode) else "folder, pipe or device"
+            raise ValueError(f"{path.name} is a {kind}, not a file")
+        if found.st_size > LARGEST:
+            raise ValueError(f"{path.name} has more than {LARGEST >> 20} MB")
+        cells = _cells(path)
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read ({type(error).__name__})") from None
+    if sum(len(cell.source) for cell in cells) > LONGEST:
+        raise ValueError(f"{path.name} has more than {LONGEST >> 20} million letters of code")
+    return Submission(cells)
+
+
+def _cells(path):
+    try:
+        cells = json.loads(path.read_text("utf-8-sig"))["cells"]
+        return tuple(_cell(cell) for cell in cells if cell["cell_type"] == "code")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as no:
+        raise ValueError(f"{path.name} is no notebook ({type(no).__name__})") from None
 
 
 def _cell(cell):
     source = cell["source"]
     text = source if isinstance(source, str) else "".join(source)
-    tags = cell.get("metadata", {}).get("tags", [])
+    tags = (cell.get("metadata") or {}).get("tags")
+    tags = tags if isinstance(tags, list) else []
     return Cell(plain(text), frozenset(tag for tag in tags if isinstance(tag, str)))
 
 
 def plain(source):
     """Return a source with its lines for IPython (%time, !ls) as comments."""
-    return re.sub(r"^(\s*)([%!])", r"\1pass  # \2", source, flags=re.MULTILINE)
+    depth = 0
+
+    def comment(found):
+        nonlocal depth
+        part = found[0]
+        depth = max(depth + (part in "([{") - (part in ")]}"), 0)
+        begins = not depth and part[-1] in "%!" and not part[:-1].strip(" \t")
+        return f"{part[:-1]}pass  # {part[-1]}" if begins else part
+
+    return re.sub(MARKS, comment, source, flags=re.MULTILINE | re.DOTALL | re.VERBOSE)
 
 
 def everything(submission, number, name, others=()):
@@ -91,7 +137,7 @@ def everything(submission, number, name, others=()):
     return [
         cell.source
         for place, cell in enumerate(above)
-        if not cell.left_out and (place in wanted or not binds(cell) & set(others) - {name})
+        if not cell.left_out and (place in wanted or not cell.binds & set(others) - {name})
     ]
 
 
@@ -106,30 +152,28 @@ def needed(submission, number, name):
 
 def needed_places(submission, number, name):
     """Return the lines that are needed of each cell, by its place; None for a whole cell."""
-    above, places, names = submission.above(number), {}, {name}
-    while True:
-        before = len(names), sum(len(lines or ()) for lines in places.values()), len(places)
-        for place, cell in enumerate(above):
-            if not cell.left_out:
-                _look(place, cell, name, names, places)
-        if before == (len(names), sum(len(lines or ()) for lines in places.values()), len(places)):
-            return dict(sorted(places.items()))
-
-
-def _look(place, cell, name, names, places):
-    """Add what one cell has of the names, and the names that this needs."""
-    if cell.tree is None:
-        if re.search(rf"\b{re.escape(name)}\b", cell.source):
+    places, known, waiting, wanting = {}, {name, "*"}, [name, "*"], {}
+    for place, cell in enumerate(submission.above(number)):
+        if cell.left_out:
+            continue
+        if name in cell.binds or (cell.tree is None and mentions(cell, name)):
             places[place] = None
-        return
-    whole = name in binds(cell)
-    for statement in cell.tree.body:
-        if whole or touches(statement, names):
-            names |= loads(statement)
-            if whole:
-                places[place] = None
-            else:
-                places.setdefault(place, set()).update(lines_of(statement))
+            waiting += {need for _, _, needs in cell.facts for need in needs}
+        for lines, calls_for_it, needs in cell.facts:
+            for trigger in calls_for_it:
+                wanting.setdefault(trigger, []).append((place, lines, needs))
+    while waiting:
+        for place, lines, needs in wanting.pop(waiting.pop(), ()):
+            if places.setdefault(place, set()) is not None:
+                places[place].update(lines)
+            waiting += needs - known
+            known |= needs
+    return dict(sorted(places.items()))
+
+
+def mentions(cell, name):
+    """Whether a name stands somewhere in a cell."""
+    return re.search(rf"\b{re.escape(name)}\b", cell.source)
 
 
 def kept(cell, lines):
@@ -171,16 +215,12 @@ def loads_of_function(function):
 
 def outer(statement):
     """Yield the nodes of a statement that are not inside of a function."""
-    yield statement
-    if not isinstance(statement, FUNCTIONS):
-        for child in ast.iter_child_nodes(statement):
-            yield from outer(child)
-
-
-def binds(cell):
-    """Return the names that a cell gives a value to."""
-    tree = cell.tree
-    return set() if tree is None else {name for one in tree.body for name in stores(one)}
+    waiting = [statement]
+    while waiting:  # no recursion: a.b.c may have thousands of parts
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, FUNCTIONS):
+            waiting += ast.iter_child_nodes(node)
 
 
 def stores(statement):
@@ -198,18 +238,15 @@ def stores(statement):
     return found
 
 
-def touches(statement, names):
-    """Whether a statement makes or may change one of the names."""
-    if stores(statement) & {*names, "*"}:
-        return True
-    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
-        return False
-    call = statement.value
-    if root(call.func) in OF_THE_COURSE:
-        return False
-    handed = {one.id for one in call.args if isinstance(one, ast.Name)}
-    receiver = root(call.func) if isinstance(call.func, ast.Attribute) else ""
-    return bool({receiver, *handed} & names)
+def triggers(statement):
+    """Return the names that a statement makes or may change; a star where it imports all."""
+    found = stores(statement)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        call = statement.value
+        if root(call.func) not in OF_THE_COURSE:
+            found |= {one.id for one in call.args if isinstance(one, ast.Name)}
+            found |= {root(call.func)} if isinstance(call.func, ast.Attribute) else set()
+    return found
 
 
 def root(node):
