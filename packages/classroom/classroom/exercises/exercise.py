@@ -1,6 +1,7 @@
 """An exercise, where it is found, and what the judge says to an answer in words.
 
-The verdict is the oracle's alone: an answer passes if it agrees with it on every input. The
+The oracle decides, or `accepts` and `flaw` where many answers are right: an answer passes if it
+agrees on every input, and does not call the very function that it should write (`own`). The
 properties put a wrong answer into words, and the slips recognize well-known mistakes. The
 definitions come from a course (`classroom.courses`), one module a chapter, loaded when first asked
 for; `judging.py` calls the answer, `session.py` has what a notebook calls.
@@ -114,7 +115,7 @@ class Verdict:
     Parameters
     ----------
     passed : bool
-        Whether the answer agrees with the oracle on every input.
+        Whether the answer is right on every input, and the student's own.
     lines : tuple of str
         The words: a headline, then for a wrong answer the input and the numbers that tell.
     """

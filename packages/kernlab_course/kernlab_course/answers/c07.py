@@ -1,4 +1,4 @@
-"""Exercises of chapter 7: order t."""
+"""Exercises of chapter 7: order t. 7.3 is a proof on paper."""
 
 import math
 

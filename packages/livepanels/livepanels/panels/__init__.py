@@ -2,16 +2,18 @@
 
 How a slider move becomes pixels, file by file:
 
-1. the front end (``front/panel.js``) notes the move and looks into its memory (``front/memory.js``,
-   answers by the positions of the controls): what was seen before is painted at once;
+1. ``front/controls.js`` hears the hand; ``front/panel.js`` notes the move and looks into its memory
+   (``front/memory.js``, answers by the positions of the controls): what was seen before is painted
+   at once;
 2. else ``front/talk.js`` asks the kernel; while one question is under way it keeps only the newest
    position, so nothing queues; when the hand rests ``front/ahead.js`` asks for the neighbors;
-3. ``panel.py`` turns positions into values (``controls.py``, ``hands.py``) and calls the function
-   of the cell, which computes and calls ``show`` on its pictures; ``answer.py`` keeps what they
-   showed;
+3. in the kernel ``page.py`` hands the question to ``panel.py``, which turns positions into values
+   (``controls.py``, ``hands.py``) and calls the function of the cell; that computes and calls
+   ``show`` on its pictures; ``answer.py`` keeps what they showed;
 4. ``sending.py`` packs the marks that are new to the page into one buffer;
-5. ``front/answers.js`` unpacks them, ``front/figures.js`` paints them; readout and lamp, which may
-   take long to find, follow when no newer position waits, and every 200 ms during a drag.
+5. ``front/answers.js`` unpacks them, ``front/figures.js`` picks what changed, ``front/figure.js``
+   sizes the canvas, ``front/paint.js`` paints; readout and lamp, which may take long to find,
+   follow when no newer position waits, and every 200 ms during a drag.
 
 ``page.py`` puts a panel on the page, ``bundle.py`` joins the front end, ``registry.py`` holds
 `live`, `live.panels`, `live.sweep`. Any cell that runs empties the memory of the page.

@@ -184,7 +184,7 @@ class Panel:
     # Messages from and to the page ------------------------------------------------------------
 
     def handle(self, message):
-        """Return (reply, buffer) for a question of the page; (None, None) where none is due.
+        """Return (reply, buffer) for a question of the page.
 
         Whatever goes wrong is replied in words, so that the page never waits in vain.
         """
