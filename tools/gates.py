@@ -134,7 +134,7 @@ PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", BOOK)
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
-    Gate("doctests", f"{PYTEST} --doctest-modules {NO_DOCTESTS}", IMPORTED),
+    Gate("doctests", f"{PYTEST} {TWO} --doctest-modules {NO_DOCTESTS}", IMPORTED),
     Gate("unit tests", f"{PYTEST} {TWO} {OTHERS}", "tests packages", about=CODE, units=slow_files),
     Gate(
         "workers of Dask",
@@ -144,14 +144,14 @@ GATES = (
         about=("kernlab_helpers/", WORKERS),
         missing=missing_dask,
     ),
-    Gate("form of the chapters", PYTEST, FORM, slow=True),
+    Gate("form of the chapters", f"{PYTEST} -n 2", FORM, slow=True),
     Gate("chapters: strict nbval, panel sweep", CHAPTERS, "notebooks", slow=True),
     Gate(
         "chapters, another BLAS kernel",
         CHAPTERS,
         "notebooks",
         slow=True,
-        sample=3,
+        sample=2,
         about=NUMBERS,
         units=chapters,
         missing=missing_kernel,
