@@ -43,6 +43,7 @@ c.JupyterHub.authenticator_class = "null"  # the bench comes with a token; nobod
 c.JupyterHub.spawner_class = "simple"  # one Unix user for all
 c.SimpleLocalProcessSpawner.home_dir_template = "{homes}/{{username}}"
 c.Spawner.pre_spawn_hook = None
+c.Spawner.post_stop_hook = None
 place = lambda spawner: "{homes}/" + spawner.user.name + "/run"
 c.Spawner.environment.update({{"JUPYTER_RUNTIME_DIR": place}})
 c.Spawner.args.append("--allow-root")  # where the bench itself is root's

@@ -4,12 +4,14 @@ Read deploy/README.md first. As it stands: students are Unix users of the group 
 in with their own password (PAM); nobody can sign up; without TLS it listens on this machine only;
 homes are closed to the others; a server that nobody uses for an hour is stopped.
 
-Your own lines (sign-on, other limits) go to /etc/kernlab-hub/*.py, which is read last.
+Your own lines (sign-on, other limits) go to /etc/kernlab-hub/*.py. They are root's program and may
+hold secrets: the hub does not start where others than root can read or write a file there.
 """
 
 import importlib.util
 import os
 import pwd
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +30,12 @@ MEMORY = 1 * GIGABYTE  # what a student may take; chapters need a quarter of it
 PROCESSES = 256  # threads count
 FILE = 1 * GIGABYTE  # the largest file a student can write
 FIRST_STUDENT = 1000  # below are the users of the system
+
+# --- Secrets that others can read end the start here ----------------------------------------------
+
+for secret in [*OWN_LINES.rglob("*"), *([Path(TLS_KEY)] if TLS_KEY else [])]:
+    if secret.is_file() and secret.stat().st_mode & 0o077:
+        raise PermissionError(f"Others can open {secret}: chmod 600 {secret}, then start again.")
 
 # --- Where it listens: on this machine, or with TLS for everybody ---------------------------------
 
@@ -79,6 +87,23 @@ def sockets(spawner):
     return str(RUN / str(pwd.getpwnam(spawner.user.name).pw_uid))
 
 
+# A process can leave its session and change its environment, but not its user: so all processes of
+# the student's user end. One call ends them together: one that forks all the time cannot run away.
+END = "import os, sys; os.setresuid(*[int(sys.argv[1])] * 3); os.kill(-1, 9)"
+
+
+def reap(spawner):
+    """End what a stopped server left behind."""
+    user = pwd.getpwnam(spawner.user.name).pw_uid
+    if user < FIRST_STUDENT or user == os.getuid():  # a hub without root would end itself
+        return
+    for _ in range(100):
+        done = subprocess.run([sys.executable, "-ISc", END, str(user)], stderr=subprocess.DEVNULL)
+        if done.returncode >= 0:  # below 0: the student's processes ended ours first
+            return
+    spawner.log.warning("%s has processes that did not end with the server", spawner.user.name)
+
+
 c.Spawner.pre_spawn_hook = prepare
 
 # --- What a student's server may take -------------------------------------------------------------
@@ -93,14 +118,16 @@ if Path("/run/systemd/system").exists() and importlib.util.find_spec("systemdspa
     c.SystemdSpawner.disable_user_sudo = True
     c.SystemdSpawner.unit_extra_properties = {
         "UMask": "0077",
+        "KillMode": "control-group",  # a process that left its session ends with the server, too
         "TasksMax": str(PROCESSES),
         "LimitFSIZE": str(FILE),
     }
 else:
-    c.JupyterHub.spawner_class = "localprocess"  # limits hold for each process (man prlimit)
+    c.JupyterHub.spawner_class = "localprocess"  # each process has these limits (man prlimit)
     limits = [f"--data={MEMORY}", f"--nproc={PROCESSES}", f"--fsize={FILE}", "--core=0"]
     c.Spawner.cmd = ["prlimit", *limits, "--", SERVER]
     c.LocalProcessSpawner.popen_kwargs = {"umask": 0o077}
+    c.Spawner.post_stop_hook = reap
 c.Spawner.mem_limit = MEMORY
 
 # --- How a server runs: small, and in nobody else's reach -----------------------------------------
@@ -110,8 +137,6 @@ c.Spawner.disable_user_config = True
 c.Spawner.args = [
     # A kernel's TCP ports answer every user of the machine, its sockets only their owner.
     "--KernelManager.transport=ipc",
-    "--MappingKernelManager.cull_idle_timeout=3600",
-    "--MappingKernelManager.cull_interval=300",
     "--LabApp.extension_manager=readonly",
 ]
 c.Spawner.environment = {
@@ -128,15 +153,24 @@ c.JupyterHub.concurrent_spawn_limit = 4 * (os.cpu_count() or 1)  # the others co
 c.Spawner.http_timeout = 180
 c.Spawner.start_timeout = 180
 
-# --- Servers that nobody uses are stopped; the files stay -----------------------------------------
+# --- Your own lines, and what follows from them ---------------------------------------------------
 
-CULLER = "idle-culler"
-CULL = ["-m", "jupyterhub_idle_culler", "--timeout=3600", "--cull-every=300"]
-c.JupyterHub.services = [{"name": CULLER, "command": [sys.executable, *CULL]}]
-SCOPES = ["list:users", "read:users:activity", "read:servers", "delete:servers"]
-c.JupyterHub.load_roles = [{"name": CULLER, "scopes": SCOPES, "services": [CULLER]}]
-
-# --- Your own lines -------------------------------------------------------------------------------
+c.KernlabHub.idle = 3600  # seconds without use, after which kernels are ended and servers stopped
+c.KernlabHub.every = 300  # seconds between two looks
+c.JupyterHub.services = []
+c.JupyterHub.load_roles = []
 
 for lines in sorted(OWN_LINES.glob("*.py")):
     load_subconfig(str(lines))  # noqa: F821 (JupyterHub gives it)
+
+CULLER = "idle-culler"
+IDLE, EVERY = int(c.KernlabHub.idle), int(c.KernlabHub.every)
+c.Spawner.args += [
+    f"--MappingKernelManager.cull_idle_timeout={IDLE}",
+    f"--MappingKernelManager.cull_interval={EVERY}",
+]
+CULL = ["-m", "jupyterhub_idle_culler", f"--timeout={IDLE}", f"--cull-every={EVERY}"]
+SCOPES = ["list:users", "read:users:activity", "read:servers", "delete:servers"]
+if CULLER not in [service["name"] for service in c.JupyterHub.services]:  # yours stays
+    c.JupyterHub.services.append({"name": CULLER, "command": [sys.executable, *CULL]})
+    c.JupyterHub.load_roles.append({"name": CULLER, "scopes": SCOPES, "services": [CULLER]})

@@ -7,7 +7,10 @@ import csv
 import json
 import os
 import re
+import select
 import shlex
+import subprocess
+import sys
 import uuid
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +19,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import yaml
 from packaging.requirements import Requirement
-from traitlets.config import Config
+from traitlets.config import Config, PyFileConfigLoader
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -25,19 +28,38 @@ SETTINGS = ("STATE", "OWN", "RUN", "TLS_KEY", "TLS_CERT", "PORT")
 
 
 def configured(monkeypatch, folder, **settings):
-    """Return what jupyterhub_config.py sets, and its names."""
-    pytest.importorskip("pwd", reason="JupyterHub needs Unix users")
-    settings = {name: folder / name.lower() for name in ("STATE", "OWN", "RUN")} | settings
-    for name in SETTINGS:
-        monkeypatch.delenv(f"KERNLAB_HUB_{name}", raising=False)
-    for name, value in settings.items():
-        monkeypatch.setenv(f"KERNLAB_HUB_{name}", str(value))
+    """Return what jupyterhub_config.py sets, and its names; own lines are listed, not read."""
+    place(monkeypatch, folder, settings)
     c = Config()
     names = {"read": [], "get_config": lambda: c}
     names["load_subconfig"] = names["read"].append
     source = (DEPLOY / "jupyterhub_config.py").read_text("utf-8")
     exec(compile(source, "jupyterhub_config.py", "exec"), names)
     return c, names
+
+
+def place(monkeypatch, folder, settings):
+    """Set the environment of a hub that keeps its things in a folder."""
+    pytest.importorskip("pwd", reason="JupyterHub needs Unix users")
+    settings = {name: folder / name.lower() for name in ("STATE", "OWN", "RUN")} | settings
+    for name in SETTINGS:
+        monkeypatch.delenv(f"KERNLAB_HUB_{name}", raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(f"KERNLAB_HUB_{name}", str(value))
+
+
+def loaded(monkeypatch, folder, **own):
+    """Return what the hub reads, with own lines, by the loader that JupyterHub has."""
+    place(monkeypatch, folder, {})
+    (folder / "own").mkdir()
+    for name, lines in own.items():
+        write(folder / "own" / f"{name}.py", lines)
+    return PyFileConfigLoader("jupyterhub_config.py", path=str(DEPLOY)).load_config()
+
+
+def write(file, text, mode=0o600):
+    file.write_text(text)
+    file.chmod(mode)
 
 
 # --- one machine -------------------------------------------------------------------------------
@@ -126,9 +148,124 @@ def test_own_lines_are_read_last_and_in_order(monkeypatch, tmp_path):
     own = tmp_path / "own"
     own.mkdir()
     for name in ("b.py", "a.py", "notes.txt"):
-        (own / name).write_text("")
+        write(own / name, "")
     _, names = configured(monkeypatch, tmp_path)
     assert names["read"] == [str(own / "a.py"), str(own / "b.py")]
+
+
+@pytest.mark.parametrize("name", ["signon.py", "secret", "deep/secret"])
+@pytest.mark.parametrize("mode", [0o604, 0o640, 0o602])
+def test_a_secret_that_others_can_open_ends_the_start(monkeypatch, tmp_path, name, mode):
+    file = tmp_path / "own" / name
+    file.parent.mkdir(parents=True)
+    write(file, "", mode)
+    with pytest.raises(PermissionError, match=f"chmod 600 {file}"):
+        configured(monkeypatch, tmp_path)
+    file.chmod(0o600)
+    configured(monkeypatch, tmp_path)
+
+
+def test_so_does_the_key_of_the_certificate(monkeypatch, tmp_path):
+    key = tmp_path / "hub.key"
+    write(key, "", 0o644)
+    with pytest.raises(PermissionError, match="chmod 600"):
+        configured(monkeypatch, tmp_path, TLS_KEY=key, TLS_CERT="hub.pem")
+
+
+def culling(c):
+    """Return the times of the services that stop servers, and of what ends kernels."""
+    words = [w for service in c.JupyterHub.services for w in service.get("command", [])]
+    words += c.Spawner.args
+    return {w.split("=")[0]: int(w.split("=")[1]) for w in words if w.split("=")[-1].isdigit()}
+
+
+def test_one_own_line_changes_when_idle_servers_and_kernels_end(monkeypatch, tmp_path):
+    c = loaded(monkeypatch, tmp_path, times="c.KernlabHub.idle = 1800")
+    assert culling(c) == {
+        "--timeout": 1800,
+        "--cull-every": 300,
+        "--MappingKernelManager.cull_idle_timeout": 1800,
+        "--MappingKernelManager.cull_interval": 300,
+    }
+
+
+def test_own_services_come_beside_the_culler_or_in_its_place(monkeypatch, tmp_path):
+    lines = 'c.JupyterHub.services.append({"name": "mine"})\nc.Spawner.args.append("--mine")'
+    c = loaded(monkeypatch, tmp_path, mine=lines)
+    assert {service["name"] for service in c.JupyterHub.services} == {"mine", "idle-culler"}
+    assert "--mine" in c.Spawner.args and culling(c)["--timeout"] == 3600
+    write(tmp_path / "own" / "mine.py", 'c.JupyterHub.services = [{"name": "idle-culler"}]')
+    c = PyFileConfigLoader("jupyterhub_config.py", path=str(DEPLOY)).load_config()
+    assert c.JupyterHub.services == [{"name": "idle-culler"}]
+
+
+# What a student could leave behind: a process in a session of its own, and one that is never the
+# same for long: it forks, and its parent ends.
+LEFT = """
+import os, sys
+os.setresuid(*[int(sys.argv[2])] * 3)
+if os.fork() == 0:
+    os.setsid()
+    print("there", flush=True)
+    while sys.argv[1] == "forks":
+        try:
+            if os.fork():
+                os._exit(0)
+        except OSError:
+            pass
+    __import__("time").sleep(600)
+"""
+
+
+def alive(process, seconds):
+    """Say whether a process or one that it began still holds its output after some seconds."""
+    return not select.select([process.stdout], [], [], seconds)[0]
+
+
+def reaped(monkeypatch, tmp_path, number):
+    """Run the hook after a server stopped, as for a user."""
+    c, names = configured(monkeypatch, tmp_path)
+    monkeypatch.setattr(names["pwd"], "getpwnam", lambda name: student(tmp_path, number))
+    names["reap"](SimpleNamespace(user=SimpleNamespace(name="ada")))
+    return c, names
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="needs root on Linux, for another user"
+)
+@pytest.mark.parametrize("way", ["waits", "forks"])
+def test_what_left_its_session_ends_with_the_server(monkeypatch, tmp_path, way):
+    ada, bob = 64321, 64322  # no users of this machine
+    began = [
+        subprocess.Popen([sys.executable, "-c", LEFT, how, str(number)], stdout=subprocess.PIPE)
+        for number, how in ((ada, way), (bob, "waits"))
+    ]
+    try:
+        for process in began:
+            assert process.stdout.readline() == b"there\n"
+            process.wait()  # the server is gone, what it began is not
+        assert all(alive(process, 0.2) for process in began)
+        c, names = reaped(monkeypatch, tmp_path, ada)
+        assert not alive(began[0], 20)
+        assert alive(began[1], 0.2)
+        if c.JupyterHub.spawner_class == "localprocess":
+            assert c.Spawner.post_stop_hook is names["reap"]
+        else:
+            assert c.SystemdSpawner.unit_extra_properties["KillMode"] == "control-group"
+    finally:
+        for number in (ada, bob):
+            reaped(monkeypatch, tmp_path, number)
+        for process in began:
+            process.stdout.close()
+
+
+def test_no_process_of_the_system_or_of_the_hub_is_ended(monkeypatch, tmp_path):
+    ended = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **rest: ended.append(words))
+    reaped(monkeypatch, tmp_path, 33)
+    monkeypatch.setattr(os, "getuid", lambda: 5000)
+    reaped(monkeypatch, tmp_path, 5000)
+    assert ended == []
 
 
 def student(folder, number=None):

@@ -181,6 +181,7 @@ def meeting(homes):
     own.mkdir()
     lines = f"c.PAMAuthenticator.allowed_groups = {{{USERS[0]!r}}}\n"  # instead of "students"
     (own / "group.py").write_text(lines)
+    (own / "group.py").chmod(0o600)
     hub = _hub.Hub(homes, simulated=False)
     try:
         student = _student.Student
