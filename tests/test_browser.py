@@ -519,6 +519,7 @@ def test_keys_of_the_lecture_mode(first):
 
 @pytest.mark.slow
 def test_notes_on_a_second_window(first):
+    first.evaluate("document.activeElement?.blur()")  # Home would be the key of a focused slider
     first.keyboard.press("Alt+l")
     first.keyboard.press("Home")
     with first.expect_popup() as opened:
