@@ -6,8 +6,10 @@ together by this side, which ends them all. SECURITY.md says what is and what is
 """
 
 import contextlib
+import ctypes
 import functools
 import json
+import math
 import os
 import select
 import shutil
@@ -27,7 +29,8 @@ __all__ = ["Cage", "Ended", "Late", "Limits", "walls"]
 
 TICK = 0.1  # seconds between two looks at the processes
 PATIENCE = 6  # times the seconds of work: for a busy machine, and for a process that sleeps
-LONGEST = 2**28  # bytes of one message
+LONGEST = 2**24  # bytes of one message
+JUDGE = 4 * 10**9  # bytes of memory of one judge
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/proc/cpuinfo", "/proc/meminfo")
 SYSTEM += tuple(f"/etc/{name}" for name in ("ld.so.cache", "localtime", "fonts"))
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
@@ -49,6 +52,8 @@ class Limits:
     memory: float = 4.0  # GB
     processes: int = 32
     seconds: float = 30.0  # to run the cells; a call of the answer has those of the judge
+    exercise: float = 60.0  # for all calls of one answer, by the clock on the wall
+    notebook: float = 120.0  # for all that is done with one notebook
 
 
 @functools.cache
@@ -109,17 +114,21 @@ class Cage:
         What the process may use.
     hidden : tuple of path
         What it may not read: the submissions, and the clone of the book.
+    until : float
+        When (`time.monotonic`) the time of its notebook is over.
     """
 
-    def __init__(self, bare, limits, hidden=()):
+    def __init__(self, bare, limits, hidden=(), until=math.inf):
         self.bare, self.limits, self.hidden = Path(bare), limits, tuple(hidden)
-        self.buffer, self.asked = b"", []
+        self.until, self.left = until, limits.exercise
+        self.buffer, self.asked = bytearray(), []
+        self.why = self.over = ""  # why it has been ended; which time was over
 
     def __enter__(self):
         """Start the process, in an empty folder of its own."""
         become_the_parent_of_orphans()
         self.before = children(os.getpid(), parents_of_all())
-        self.scratch = tempfile.mkdtemp(prefix="submission-")
+        self.scratch = tempfile.mkdtemp(prefix="submission-", dir=self.bare.parent)
         self.home = self.bare if landlock() else self.copy()
         program = [sys.executable, "-I", "-S", str(self.home / "inside.py")]
         self.process = subprocess.Popen(
@@ -130,7 +139,9 @@ class Cage:
             cwd=self.scratch,
             env=self.environment(),
             start_new_session=True,
+            bufsize=0,
         )
+        os.set_blocking(self.process.stdin.fileno(), False)  # nobody must read what is asked
         return self
 
     def __exit__(self, *_):
@@ -172,37 +183,36 @@ class Cage:
         }
         return self.ask(task, self.limits.seconds)
 
-    def ask(self, message, seconds):
-        """Send one question and return the answer to it."""
+    def call(self, question, seconds):
+        """Ask within what is left of the time for all calls."""
+        began = time.monotonic()
         try:
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
-            self.process.stdin.flush()
-        except OSError:
-            raise self.ended("its process came to an end") from None
-        return self.receive(seconds)
+            return self.ask(question, seconds, began + self.left)
+        finally:
+            self.left -= time.monotonic() - began
 
-    def receive(self, seconds):
-        """Return the next message; look after the processes while waiting.
+    def ask(self, message, seconds, until=math.inf):
+        """Send one question and return the answer to it; look after the processes meanwhile.
 
-        The seconds are those that the processes work, so that a busy machine costs nobody a mark.
+        The seconds are those that the processes work, so that a busy machine costs nobody a mark;
+        `until` is a time of the clock on the wall, after which nothing more is waited for.
         """
-        pipe, began, worked = self.process.stdout.fileno(), time.monotonic(), self.worked()
-        while b"\n" not in self.buffer:
-            waited = time.monotonic() - began
-            if waited > seconds and self.worked() - worked > 0.9 * seconds:
+        if self.why:
+            raise Ended(self.why)
+        question = json.dumps(message).encode() + b"\n"
+        began = looked = time.monotonic()
+        worked = self.worked()
+        while question or b"\n" not in self.buffer:
+            now = time.monotonic()
+            self.look_at_the_clock(now, until)
+            if now - began > PATIENCE * seconds:
                 raise self.late()
-            if waited > PATIENCE * seconds:
+            if now - began > seconds and self.worked() - worked > 0.9 * seconds:
                 raise self.late()
-            ready, _, _ = select.select([pipe], [], [], TICK)
-            if not ready:
+            if now - looked > TICK:
                 self.look_after()
-                continue
-            part = os.read(pipe, 2**20)
-            if not part:
-                raise self.ended("its process came to an end")
-            self.buffer += part
-            if len(self.buffer) > LONGEST:
-                raise self.ended("its answer is too long")
+                looked = now
+            question = self.exchange(question)
         line, _, self.buffer = self.buffer.partition(b"\n")
         try:
             message = json.loads(line)
@@ -211,6 +221,37 @@ class Cage:
         if not isinstance(message, dict):
             raise self.ended("its process wrote what is no answer")
         return message
+
+    def look_at_the_clock(self, now, until):
+        """End everything where the time of the exercise, or of the notebook, is over."""
+        if now > until:
+            self.over = f"its calls take more than {self.limits.exercise:g} seconds together"
+        if now > self.until:
+            self.over = too_long(self.limits)
+        if self.over:
+            raise self.late()
+
+    def exchange(self, question):
+        """Read what there is and write what fits; return what is left to write."""
+        inbox, outbox = self.process.stdin.fileno(), self.process.stdout.fileno()
+        readable, writable, _ = select.select([outbox], [inbox] if question else [], [], TICK)
+        if readable:
+            part = os.read(outbox, 2**20)
+            self.buffer += part
+            if not part:
+                raise self.ended("its process came to an end")
+            if len(self.buffer) > LONGEST:
+                raise self.ended("its answer is too long")
+        if question and self.buffer:
+            raise self.ended("its process wrote an answer before it was asked")
+        if writable:
+            try:
+                return question[os.write(inbox, question) :]
+            except BlockingIOError:  # less fits than was said
+                return question
+            except OSError:
+                raise self.ended("its process came to an end") from None
+        return question
 
     def look_after(self):
         """End a crowd of processes, or processes that together take too much memory."""
@@ -235,11 +276,13 @@ class Cage:
 
     def late(self):
         """End everything and return the exception that says that it took too long."""
+        self.why = "it was too slow"
         self.end()
         return Late()
 
     def ended(self, why):
         """End everything and return the exception that says why."""
+        self.why = why
         self.end()
         return Ended(why)
 
@@ -258,14 +301,34 @@ class Cage:
             time.sleep(0.005)
 
 
+def too_long(limits):
+    """Say that a notebook has had its time."""
+    return f"the notebook takes more than {limits.notebook:g} seconds"
+
+
 @functools.cache
 def become_the_parent_of_orphans():
     """Let processes whose parent has ended become children of this one (Linux), to be ended."""
-    if sys.platform.startswith("linux"):
-        import ctypes
+    prctl(36, 1)
 
-        set_child_subreaper = 36
-        ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
+
+def prctl(option, value):
+    """Set what Linux calls an operation on this process; nothing elsewhere."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def limit_the_judge():
+    """End this process with its parent, and bound its memory: for the workers of `table`.
+
+    Only the soft limit is set, because an answer may be given more.
+    """
+    import resource
+
+    prctl(1, signal.SIGKILL)
+    with contextlib.suppress(ValueError, OSError, AttributeError):  # not on every system
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (JUDGE, hard))
 
 
 def parents_of_all():

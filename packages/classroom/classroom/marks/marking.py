@@ -1,17 +1,20 @@
 """The mark of one exercise of one submission: run there, judged here."""
 
+import math
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..exercises import chapter_exercises, find
 from ..exercises.exercise import Verdict, judgement
 from . import programs
-from .cage import Cage, Limits
+from .cage import Cage, Limits, too_long
 from .remote import Missing, answer_of
 
 __all__ = ["Marker"]
 
 FINAL = ("not attempted", "does not come to an end", "do not end within", "asked for", "not yours")
+FINAL += ("seconds together", "the notebook takes")  # no second attempt after a slow one
 
 
 @dataclass(frozen=True)
@@ -35,27 +38,29 @@ class Marker:
     limits: Limits = field(default_factory=Limits)
     hidden: tuple[str, ...] = ()
 
-    def mark(self, submission, number):
+    def mark(self, submission, number, until=math.inf):
         """Return the verdict on one exercise, with what the submission asked for as last line."""
         name = find(number).name
-        first = self.attempt(number, programs.needed(submission, number, name))
+        first = self.attempt(number, programs.needed(submission, number, name), until)
         mentioned = any(name in cell.source for cell in submission.above(number))
         if first.passed or not mentioned or any(sign in " ".join(first.lines) for sign in FINAL):
             return first
         others = [other.name for other in chapter_exercises(find(number).chapter).values()]
         cells = programs.everything(submission, number, name, others)
-        second = self.attempt(number, cells)
+        second = self.attempt(number, cells, until)
         return second if second.passed else first
 
-    def attempt(self, number, cells):
+    def attempt(self, number, cells, until=math.inf):
         """Run these cells in a process of their own and judge the answer that they leave."""
         exercise = find(number)
-        with Cage(self.bare, self.limits, self.hidden) as cage:
+        with Cage(self.bare, self.limits, self.hidden, until) as cage:
             try:
                 answer = answer_of(cage, cells, exercise.name, exercise.own)
                 said = judgement(exercise, answer, self.seed)
             except Missing as missing:
                 said = Verdict(False, (f"{number} not yet: {missing}.",))
+        if cage.over and not said.passed:
+            said = Verdict(False, (f"{number} not yet: {cage.over}.",))
         if cage.asked:
             wanted = ", ".join(sorted(set(cage.asked)))
             said = Verdict(said.passed, (*said.lines, f"{number} asked for {wanted}"))
@@ -67,4 +72,11 @@ class Marker:
             submission = programs.read(Path(path))
         except ValueError as error:
             return dict.fromkeys(numbers, Verdict(False, (str(error),)))
-        return {number: self.mark(submission, number) for number in numbers}
+        verdicts, until = {}, time.monotonic() + self.limits.notebook
+        for number in numbers:
+            if time.monotonic() > until:
+                words = f"{number} not judged: {too_long(self.limits)}."
+                verdicts[number] = Verdict(False, (words,))
+            else:
+                verdicts[number] = self.mark(submission, number, until)
+        return verdicts

@@ -87,7 +87,7 @@ class Remote:
         """Call the function there, and do here what it did: result, changes, warnings, errors."""
         question = {"call": [encode(part) for part in case], "own": self.own}
         try:
-            said = self.cage.ask(question, judging.SECONDS)
+            said = self.cage.call(question, judging.SECONDS)
         except Late:
             raise TooSlow from None
         except Ended as ended:
