@@ -70,7 +70,7 @@ def test_the_site_is_small_and_has_no_source_maps(site):
     assert not [path for path in files if path.suffix == ".map"]
     assert sum(path.stat().st_size for path in files) < 65e6
     there = {path.name for path in (site / "extensions").iterdir()}
-    assert there == {"@jupyter-widgets", "@jupyterlite", "anywidget", "kernlab"}
+    assert there == {"@jupyter-widgets", "@jupyterlite", "anywidget", "classroom"}
 
 
 def test_the_kernel_is_named_by_a_relative_address(site):
