@@ -28,13 +28,14 @@ ENVIRONMENT = ROOT / "build" / "hub"
 USERS = ("kl-ada", "kl-bob")
 SECRET = secrets.token_hex(8)
 NOTEBOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-# What the first student does, and then tells of herself.
+# What the first student does, and then tells of herself; she leaves a process in its own session.
 FIRST = """
-import os
+import os, subprocess
 from pathlib import Path
 Path("secret.txt").write_text("mine")
 mode = oct(Path("secret.txt").stat().st_mode & 0o777)
-said = dict(uid=os.getuid(), home=str(Path.home()), mode=mode, server=os.getppid(),
+left = subprocess.Popen(["sleep", "900"], start_new_session=True).pid
+said = dict(uid=os.getuid(), left=left, home=str(Path.home()), mode=mode, server=os.getppid(),
             run=os.environ["JUPYTER_RUNTIME_DIR"], groups=os.getgroups())
 """
 # What the second one tries on her; each try says the name of the error that stopped it.
@@ -150,7 +151,10 @@ def logged_in(address, name, password):
 
 
 async def two_students(hub, student_of):
-    """Return what the first student is, and what the second one could do to her."""
+    """Return what the first student is, what the second one could do to her, and who got in.
+
+    In the end both leave, and the server of the first one is stopped.
+    """
     await hub.start()
     tries = [(USERS[0], SECRET), (USERS[0], "wrong"), (USERS[1], SECRET), ("root", SECRET)]
     doors = {}
@@ -167,7 +171,22 @@ async def two_students(hub, student_of):
     two = await told(second, SECOND.format(other=other, address=hub.address, state=state))
     for student in (first, second):
         await student.leave()
+    assert running(one["left"])
+    await hub.ask("DELETE", f"/hub/api/users/{first.name}/server")
+    for _ in range(300):
+        if not running(one["left"]):
+            break
+        await asyncio.sleep(0.1)
+    one["lives on"] = running(one["left"])
     return one, two, doors
+
+
+def running(number):
+    """Say whether a process is there; one that nobody buried yet is not."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{number}/status").read_text()
+    except OSError:
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -205,6 +224,11 @@ def test_two_users_cannot_read_one_another(meeting):
     assert two["memory"].startswith("MemoryError")
     # The server's, which asks for a token, and where a kernel takes what its own children print.
     assert two["ports"] <= 2
+
+
+def test_a_process_that_left_its_session_ends_with_the_server(meeting):
+    one, *_ = meeting
+    assert one["left"] > 1 and not one["lives on"]
 
 
 def test_only_the_right_password_of_the_group_gets_in(meeting):
