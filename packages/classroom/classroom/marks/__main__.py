@@ -8,7 +8,6 @@ far this is a sandbox.
 import argparse
 import json
 import os
-import secrets
 import sys
 
 from ..courses import CourseError
@@ -25,8 +24,15 @@ def parser():
     words.add_argument("-o", "--output", default="marks.csv", help="the table (marks.csv)")
     words.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="notebooks at once")
     words.add_argument("--seed", type=int, help="that of an earlier run, to repeat it")
+    words.add_argument("--resume", action="store_true", help="go on where a run was ended")
     words.add_argument("--memory", type=float, default=Limits.memory, help="GB for one answer")
     words.add_argument("--seconds", type=float, default=Limits.seconds, help="for the cells above")
+    words.add_argument(
+        "--exercise-seconds", type=float, default=Limits.exercise, help="for all calls of an answer"
+    )
+    words.add_argument(
+        "--notebook-seconds", type=float, default=Limits.notebook, help="for a whole notebook"
+    )
     return words
 
 
@@ -49,21 +55,39 @@ def main(words):
         print("classroom: grading needs Linux or macOS (on Windows: WSL)", file=sys.stderr)
         return 1
     asked = parser().parse_args(words)
-    seed = secrets.randbits(63) if asked.seed is None else asked.seed
-    limits = Limits(memory=asked.memory, seconds=asked.seconds)
-    print(strength(), file=sys.stderr)
+    limits = Limits(
+        memory=asked.memory,
+        seconds=asked.seconds,
+        exercise=asked.exercise_seconds,
+        notebook=asked.notebook_seconds,
+    )
     try:
-        hidden = [os.path.abspath(asked.folder), *clone()]
-        rows, numbers = table.with_marker(
-            lambda marker: table.grade(asked.folder, marker, max(asked.jobs, 1), table.Bar()),
-            seed,
-            limits,
-            hidden,
+        students = table.collect(asked.folder)
+        numbers = [number for chapter in table.columns(students).values() for number in chapter]
+        seed, rows = table.begin(asked.output, numbers, asked.seed, asked.resume)
+        kept = table.known(rows, students)
+        print(f"--seed {seed} repeats this run, --resume goes on with it.", file=sys.stderr)
+        if kept:
+            print(f"{len(kept)} of {len(students)} students are in the table.", file=sys.stderr)
+        print(
+            f"An answer has {limits.exercise:g} seconds for all its calls, a notebook"
+            f" {limits.notebook:g} (--exercise-seconds, --notebook-seconds).\n{strength()}",
+            file=sys.stderr,
         )
-    except (ValueError, CourseError) as error:
+        hidden = [os.path.abspath(asked.folder), *clone()]
+
+        def keep(rows):
+            table.write(asked.output, rows, numbers)
+
+        def work(marker):
+            return table.grade(students, marker, max(asked.jobs, 1), table.Bar(), keep, kept)
+
+        rows = table.with_marker(work, seed, limits, hidden)
+        keep(rows)
+        os.remove(f"{asked.output}.run")
+    except (ValueError, OSError, CourseError) as error:
         print(f"classroom: {error}", file=sys.stderr)
         return 1
-    table.write(asked.output, rows, numbers)
     print(f"{len(rows)} students, {len(numbers)} exercises: {asked.output} (--seed {seed})")
     return 0
 

@@ -47,15 +47,17 @@ def main():
 
 
 def leave_a_watch(inbox, outbox):
-    """Go on as a child; this process, outside of all walls, ends both once the judge is gone.
+    """Go on as a child; this process, outside of all walls, ends all once the judge or it has.
 
     A thread would not do: code in C holds it up. A process outside cannot be stopped by an answer.
     """
-    if os.fork():
+    child = os.fork()
+    if child:
         outbox.close()
         gone = select.poll()
         gone.register(inbox.fileno(), 0)  # only that there is no writer any more
-        gone.poll()
+        while not gone.poll(100) and not os.waitpid(child, os.WNOHANG)[0]:
+            pass
         os.killpg(0, signal.SIGKILL)
 
 
