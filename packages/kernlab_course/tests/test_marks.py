@@ -72,6 +72,10 @@ def by_heart():
     return {"2.1": body}
 
 
+ONE_MORE = (  # once, not in each call: 32 processes are allowed
+    "if not os.path.exists('here'): open('here', 'w').close();"
+    " subprocess.Popen('sleep 4242 & setsid sleep 4242', shell=True)"
+)
 # what is handed in, what it is worth, what the reasons say
 CLASS = {
     "right": (RIGHT, 5, ""),
@@ -84,7 +88,7 @@ CLASS = {
     "memory": (first("A = np.ones(10**10 // 8)"), 4, "MemoryError"),
     "memory-cell": (first("pass", "A = np.ones(10**10 // 8)"), 4, "MemoryError"),
     "many": (first("while True: os.fork()"), 4, "2.1 not yet"),
-    "one-more": (first("subprocess.Popen('sleep 4242 & setsid sleep 4242', shell=True)"), 5, ""),
+    "one-more": (first(ONE_MORE), 5, ""),
     "leaves": (first("os._exit(0)"), 4, "its process came to an end"),
     "kills": (first("os.kill(os.getppid(), 9)"), None, ""),
     "oracle": (
