@@ -20,6 +20,7 @@ def _pairs_of_vectors(rng):
         ([100, 1, 1], [100, -1, 0]),
         ([2, 3], [0.5, 1.5]),
         ([1, 2, 3, 4, 5, 6, 7, 8], [1, 0.5, 0, 1, 0, 0, 0, 2.5]),
+        ([2000, 1], [3, 5e-4]),
     ]
     random = [rng.integers(-5, 6, (2, d)) for d in (2, 2, 3, 3, 4, 5)]
     return [(np.array(x, float), np.array(y, float)) for x, y in [*by_hand, *random]]

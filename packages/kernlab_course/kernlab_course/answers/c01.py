@@ -88,6 +88,7 @@ def _rings(rng):
     cross = np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])
     rings = np.vstack([cross, 3 * cross])
     by_hand = [[[1, 2]], [[-3, 1]], [[1, 2], [-2, 1]], [[0, 0], [0, 2]], rings[rng.permutation(8)]]
+    by_hand += [[[1, 2], [1, 2]], [[1500, 5e-4]]]
     random = [rng.integers(-6, 7, (n, 2)) / 2 for n in (2, 3, 3, 5, 8)]
     return [(np.array(X, float),) for X in [*by_hand, *random]]
 

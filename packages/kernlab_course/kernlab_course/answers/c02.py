@@ -41,6 +41,7 @@ def _sums(rng):
     """s, degree and c: each zero or at its smallest, negative s, the slide's (1, 2, 1), random."""
     by_hand = [(0, 1, 1), (0, 2, 3), (2, 1, 0), (3, 2, 0), (5, 0, 2), (4, 1, 2), (1, 2, 1)]
     more = [(-1, 2, 1), (-2, 3, 2), (0.5, 2, 1.5), (2, 3, 0.5), (1.5, 4, 2), (-3, 5, 1)]
+    more.append((1200, 2, 5e-4))
     random = [(int(rng.integers(-4, 5)), q, int(rng.integers(1, 4))) for q in (2, 2, 3, 3, 4)]
     return [(float(s), degree, float(c)) for s, degree, c in [*by_hand, *more, *random]]
 

@@ -10,6 +10,7 @@ _IRISES = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])
 def _sets(rng):
     """Point sets of full rank, with no two eigenvalues and no two largest entries alike."""
     by_hand = [[[2]], [[2], [1]], [[1, 0], [0, 3]], [[2, 1], [1, 1]], [[1], [-2], [0]]]
+    by_hand += [[[2, 1], [2, 1], [0, 3]], [[40, 0.02], [0, 0.02]]]
     shapes = [(3, 2), (4, 2), (4, 3), (5, 2), (5, 3), (6, 3), (8, 3)]
     random = [rng.normal(size=shape).round(2) for shape in shapes]
     return [*(np.array(X, float) for X in by_hand), _IRISES, *random]
@@ -101,6 +102,7 @@ def _known_and_tables(rng):
         ([[1, 1], [0, 1]], [[1, 2]]),
         ([[0, 1], [1, 0]], [[5, 6], [7, 8], [0, 1]]),
         ([[2, 0.5], [1, 1.5]], [[1, 0.5], [1, 0.5], [2.5, 3]]),
+        ([[2000, 0], [0, 5e-4]], [[3, 4]]),
     ]
     known = [
         _IRISES[:2],

@@ -81,7 +81,7 @@ def _distances_change(got, K):
 def _distance_tables(rng):
     """Squared distances: one point, a pair, equal points, far ones, random."""
     line = [[[3]], [[0], [2]], [[0], [1], [5]], [[7], [7], [7]], [[100], [101], [105]]]
-    line += [[[0], [0.5]], [[0.5], [1], [2.25]]]
+    line += [[[0], [0.5]], [[0.5], [1], [2.25]], [[0], [0.02], [50]]]
     plane = [[[0, 0], [3, 4]], [[1, 0], [-1, 0], [0, 1], [0, -1]]]
     random = [rng.integers(-3, 4, (n, d)) for n, d in [(3, 1), (3, 2), (4, 2), (5, 3), (6, 2)]]
     random.append(rng.integers(-6, 7, (8, 2)) / 2)

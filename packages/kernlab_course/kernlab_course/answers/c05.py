@@ -49,6 +49,7 @@ def _pairs(rng):
         ([10, -1], [1, 1]),
         ([0.5, 1.5], [2.5, 1]),
         ([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0.5, 1, 0, 0, 2, 0]),
+        ([2000, 0], [1, 5e-4]),
     ]
     random = [(rng.integers(1, 6, d), rng.integers(0, 6, d) + np.eye(d)[0]) for d in (2, 3, 4, 5)]
     return [tuple(np.array(part, float) for part in pair) for pair in [*by_hand, *random]]

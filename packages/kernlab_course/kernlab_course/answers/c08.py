@@ -44,6 +44,7 @@ def _means(rng):
         (2, 5, 0.001),
         (1.5, 2.5, 1.5),
         (7.25, 0.5, 2),
+        (5e-4, 2e-3, 2),
     ]
     random = [(*rng.integers(1, 20, 2), rng.integers(1, 12) / 2) for _ in range(8)]
     return [(float(a), float(b), float(t)) for a, b, t in by_hand + random]

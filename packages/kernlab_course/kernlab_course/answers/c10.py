@@ -22,6 +22,7 @@ def _neighbourhoods(rng):
         ([[3, 4], [3, 4]], 1),
         ([[0, 0], [2, 0], [0, 2], [2, 2]], 3),
         ([[0.5, 1], [1.75, 0], [0, 2.5]], 0.5),
+        ([[2000, 0], [1000, 5e-4]], 0.5),
     ]
     random = [
         (rng.integers(-3, 4, (m + 1, d)), gamma)
@@ -45,7 +46,13 @@ def _flat_at_gamma(got, N, gamma):
 def _pairs_of_gaussians(rng):
     """Means and variances of two Gaussians on a line: equal, shifted, stretched, far, random."""
     by_hand = [(0, 1, 0, 1), (0, 1, 1, 4), (0, 1, 2, 1), (0, 4, 2, 4), (0, 1, 0, 9)]
-    by_hand += [(0, 9, 0, 1), (3, 0.5, 3, 0.5), (-1, 2, 4, 3), (0, 0.01, 0, 100)]
+    by_hand += [
+        (0, 9, 0, 1),
+        (3, 0.5, 3, 0.5),
+        (-1, 2, 4, 3),
+        (0, 0.01, 0, 100),
+        (0, 5e-4, 1, 2000.0),
+    ]
     means = rng.integers(-3, 4, (8, 2))
     variances = rng.choice([0.25, 0.5, 2, 3, 5], (8, 2))
     pairs = zip(means.tolist(), variances.tolist(), strict=True)

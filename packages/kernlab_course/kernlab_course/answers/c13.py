@@ -12,6 +12,7 @@ from .laws import not_symmetric
 def _histograms(rng):
     """Histograms by hand, with zeros in one and in both, equal and disjoint ones, counts."""
     by_hand = [[[4]], [[0.2], [0.5]], [[0, 3]], [[1, 0], [0, 1]], [[5, 5], [5, 5]]]
+    by_hand.append([[2000, 5e-4], [0, 2e-3]])
     by_hand += [[[0.2, 0.3, 0.5], [0.5, 0.4, 0.1]], [[0, 2], [0, 3]], [[0, 0], [1, 2]]]
     sets = [rng.integers(0, 6, shape) for shape in [(2, 3), (3, 2), (4, 3), (5, 4), (3, 6)]]
     sets.append(rng.integers(0, 9, (8, 3)) / 2)
@@ -45,7 +46,7 @@ def _amounts(rng):
         return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
 
     by_hand = [(1, 1, 0.5), (4, 0, 1), (0, 1, 0.5), (0, 2, 0.7), (0.2, 1, 0.5), (3, 2, 0.4)]
-    by_hand.append((2.5, 8, 0.3))
+    by_hand += [(2.5, 8, 0.3), (2000, 1, 0.5), (5e-4, 1, 0.5)]
     random = [
         (rng.integers(1, 90) / 10, rng.integers(1, 5), rng.integers(2, 9) / 10) for _ in range(8)
     ]
@@ -102,6 +103,7 @@ def _pairs(rng):
         (3, 3, 4, 2),
         (0.01, 9, 2, 0.75),
         (2.5, 7.5, 3.5, 1.5),
+        (2000, 5e-4, 2, 1),
     ]
     random = []
     for _ in range(6):

@@ -21,6 +21,7 @@ def _pairs(rng):
         ([1, 2], [4, -2], 3),
         ([0, 0, 0, 0], [1, -1, 1, -1], 2),
         ([0.5, 2], [1, 0.75], 2),
+        ([2000, 5e-4], [0, 0], 1),
         ([1, 2, 3, 4, 5, 6, 7, 8], [0.5, 2, 3, 5, 5, 6, 7, 6.5], 1.5),
     ]
     random = [
@@ -44,6 +45,7 @@ def _one_difference(got, x, y, p):
 def _lists(rng):
     """Numbers, not sorted: one, an even and an odd count, ties in the middle, random."""
     by_hand = [[7], [4, 1], [0, 10, 2, 1], [3, 3, 9, -5], [5, -1, 2], [2, 8, 2, 2, 0, 8]]
+    by_hand.append([2000, 5e-4, 3])
     random = [rng.integers(-9, 10, n) / 2 for n in (5, 6, 8, 9)]
     return [(np.array(x, float),) for x in [*by_hand, *random]]
 
@@ -71,7 +73,7 @@ def _too_narrow(got, x):
 
 def _units(rng):
     """Small amounts and p for which a unit below 2^20 changes the neighbour, with some room."""
-    by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5)]
+    by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5), (0.4, 1.0)]
     smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
     random = zip(smalls, exponents, strict=True)
     found = (case for case in [*by_hand, *random] if _changes(*case))
@@ -136,6 +138,7 @@ def _dispersions(rng):
         ([1, 2, 4], 3),
         ([5, 0.5, 2], 0.3),
         ([0.1, 0.2, 0.3, 0.6], 1.5),
+        ([2000, 5e-4, 0.01], 3),
     ]
     random = [(rng.uniform(1, 9, d), p) for d, p in [(3, 0.7), (4, 1), (4, 1.7), (5, 2), (3, 4)]]
     random += [(rng.uniform(1, 9, 8), p) for p in (0.8, 2.5)]

@@ -19,6 +19,7 @@ def _points_and_centers(rng):
         ([[0.75], [1.5], [-0.25]], [[0], [1]]),
         ([[1], [2]], [[0.25], [1.75]]),
         ([[1], [2]], [[3], [3]]),
+        ([[2000], [5e-4]], [[0], [1500]]),
     ]
     random = [
         (rng.integers(-5, 6, (n, d)), rng.integers(-5, 6, (k, d)))
@@ -62,6 +63,7 @@ def _kernels_and_labels(rng):
         ([[1, 0], [0, 1], [4, 4]], [1, 0, 0]),
         ([[1, 2], [3, 4], [5, 0], [2, 2]], [0, 1, 0, 1]),
         ([[0.5, 1], [0.5, 1], [2.5, 0.25]], [0, 1, 1]),
+        ([[40, 0.02], [0, 0.02], [1, 1]], [0, 1, 0]),
     ]
     random = [
         (rng.integers(-4, 5, (n, d)), np.arange(n) % k)
@@ -117,6 +119,7 @@ def _models(rng):
         ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 0.5], [0.25, 0.75]], 2.0),
         ([[1, 5], [7, 2]], [1, 0], [[6, 6], [0, 3]], [[0.5, 1.5], [0.25, 0.25]], 2.0),
         ([[0.5, 2.75]], [0], [[2, 1]], [[0.5, 0.5]], 2.0),
+        ([[2000, 5e-4], [2000, 5e-4]], [0, 0], [[1, 2]], [[0.5, 0.5]], 1.0),
     ]
     random = [
         (
@@ -151,10 +154,12 @@ def _cost(X, labels, M, W, p, of_weight=None):
 def _clouds(rng):
     """Points on which 2-means has several ends: a wide rectangle, lines, random ones."""
     by_hand = [[[0, 0], [0, 1], [3, 0], [3, 1]], [[0], [2.5], [4]]]
+    by_hand.append([[1.5, 0], [5.5, 5.5], [5, 6], [4.5, 2.5]])  # only squared lengths tell
+    by_hand.append([[0, 0], [0, 5e-4], [1500, 0], [1500, 5e-4]])
     random = (rng.normal(0, 3, (n, 2)).round(3) for n in itertools.cycle((4, 5, 7)))
     clouds = (np.array(X, float) for X in itertools.chain(by_hand, random))
     several = (X for X in clouds if _has_several_ends(X) and _ends_of(X) == _ends_of(X, 12))
-    return [(X,) for X in itertools.islice(several, 9)]
+    return [(X,) for X in itertools.islice(several, 11)]
 
 
 def _final_cost(X, i, j, rounds=8):

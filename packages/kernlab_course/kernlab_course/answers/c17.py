@@ -16,6 +16,8 @@ def _runs(rng):
         ([0.6, 0.8, 0.7], [0.1, 0.2]),
         ([0.1, 0.9], [0.2, 0.3, 0.4, 0.5]),
         ([0.66, 0.66, 0.66], [0.4, 0.5]),
+        ([1, 0], [0, 0, 1]),
+        ([0.3, 0.5], [5e-4, 0.2]),
     ]
     random = [
         (rng.integers(30, 70, a) / 100, rng.integers(20, 80, b) / 100)
@@ -79,6 +81,7 @@ def _needed_run(got, mean, sd, k):
 def _plans(rng):
     """Spreads and gains: at a whole number, between two, tiny, so large that 2 starts do."""
     by_hand = [(0.03, 0.01), (0.02, 0.02), (0.5, 1.0), (0.01, 0.1), (0.1, 0.03), (0.05, 0.04)]
+    by_hand += [(1.0, 1.0), (5e-4, 2e-4)]
     random = zip(rng.uniform(0.01, 0.2, 6), rng.uniform(0.02, 0.2, 6), strict=True)
     return [(float(sd), float(gain)) for sd, gain in [*by_hand, *random]]
 

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def kernel_matrices(rng):
-    """Kernel matrices: by hand, repeated, opposite and far points, polynomial, Gaussian."""
+    """Kernel matrices: by hand, repeated, opposite and far points, polynomial, Gaussian, tiny."""
     by_hand = [
         [[4]],
         [[2, 1], [1, 3]],
@@ -18,8 +18,11 @@ def kernel_matrices(rng):
     products = [X @ X.T for X in sets]
     far = (sets[4] + 100) @ (sets[4] + 100).T
     square = [(products[5] + 1) ** 2, np.exp(-squared_distances(sets[7]) / 8)]
+    small = [[4e-4, 2e-4], [2e-4, 9e-4]]
     seven = rng.integers(-6, 7, (7, 2)) / 2
-    return [(np.array(K, float),) for K in [*by_hand, *products, far, *square, seven @ seven.T]]
+    return [
+        (np.array(K, float),) for K in [*by_hand, *products, far, *square, small, seven @ seven.T]
+    ]
 
 
 def symmetric_matrices(rng):
@@ -76,6 +79,7 @@ def points_and_widths(rng):
         ([[100, 100], [101, 102]], 2),
         ([[0, 1, 2], [2, 1, 0]], 4),
         ([[0.5], [2]], 2),
+        ([[5e-4], [1200]], 900),
     ]
     random = [
         (rng.integers(-3, 4, (n, d)), sigma)
@@ -91,7 +95,7 @@ def squared_distances(X):
 
 
 def distance_tables(rng):
-    """Distance tables: a line, its squares, a long side, K_{2,3}, two points, halves, random."""
+    """Distance tables: a line, its squares, a long side, K_{2,3}, copies, far ones, random."""
     line = np.abs(np.subtract.outer([0.0, 1, 2], [0.0, 1, 2]))
     k23 = [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
     by_hand = [
@@ -101,9 +105,11 @@ def distance_tables(rng):
         [[0, 1, 9], [1, 0, 1], [9, 1, 0]],
         [[0, 2, 2], [2, 0, 2], [2, 2, 0]],
         [[0, 3, 5], [3, 0, 1], [5, 1, 0]],
+        [[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]],
         k23,
         np.square(k23),
         [[0, 0.5, 2.5], [0.5, 0, 1.25], [2.5, 1.25, 0]],
+        [[0, 5e-4, 3000], [5e-4, 0, 3000], [3000, 3000, 0]],
     ]
     random = []
     for n, unit in [(3, 1), (4, 1), (4, 1), (5, 1), (6, 1), (8, 4)]:
