@@ -30,8 +30,7 @@ from classroom import exercises
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "data" / "results" / "mutants.csv"
 HEAD = ("exercise", "programs", "killed", "same", "survive", "what survives")
-SEEDS = (0, 1, 2)
-FURTHER = range(3, 15)
+SEEDS, FURTHER = (0, 1, 2), range(3, 15)
 
 #: Operator or function = what a mutant has in its place; calls of one argument are also left out.
 SWAPS = """
@@ -54,10 +53,11 @@ singular | 3.4 16.1 | The task divides by this matrix.
 rows repeat | 10.3 11.1 15.3 | Different points are in different places.
 negative | 4.3 10.3 11.1 17.1 17.2 17.3 | Distances, scores and spreads are not.
 negative | 8.4 9.1 9.3 10.2 12.1 13.1 13.2 13.3 13.4 14.3 14.4 | Nor counts, widths, amounts.
-zero | 8.4 9.3 10.2 13.3 13.4 14.3 14.4 17.2 17.3 | The task divides by them, or by their powers.
+zero | 8.4 9.3 10.2 13.3 13.4 14.3 14.4 17.3 | The task divides by them, or by their powers.
 below 0.001 | 9.1 9.3 13.3 14.3 17.2 | Counts, gaps in widths, periods, percents.
 from 1000 on | 9.3 13.3 14.3 17.1 17.2 17.3 | As above, and scores and their spreads.
 not whole | 9.1 | Counts are whole.
+whole | 14.3 | The small amount lies between 0 and 1.
 """
 LINES = [line.split(" | ") for line in REASONS.strip().split("\n")]
 EXPLAINED = {(number, what): why for what, where, why in LINES for number in where.split()}

@@ -73,7 +73,7 @@ def _too_narrow(got, x):
 
 def _units(rng):
     """Small amounts and p for which a unit below 2^20 changes the neighbour, with some room."""
-    by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5), (0.4, 1.0)]
+    by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5), (0.35, 1.0)]
     smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
     random = zip(smalls, exponents, strict=True)
     found = (case for case in [*by_hand, *random] if _changes(*case))
