@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from classroom import courses
-from classroom.marks import cage
+from classroom.marks import wall
 
 ONE = '''
 """Chapter 1: means."""
@@ -63,11 +63,13 @@ def installed(monkeypatch):
     def install(**found):
         monkeypatch.setattr(courses, "courses", lambda: found)
         courses.chapters.cache_clear()
-        cage.open_files.cache_clear()
+        wall.words.cache_clear()
+        wall.files_for_landlock.cache_clear()
 
     yield install
     courses.chapters.cache_clear()
-    cage.open_files.cache_clear()
+    wall.words.cache_clear()
+    wall.files_for_landlock.cache_clear()
 
 
 @pytest.fixture

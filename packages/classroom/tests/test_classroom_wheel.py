@@ -54,7 +54,7 @@ def test_what_it_needs_is_what_it_imports(wheel):
     (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     text = wheel.read(metadata).decode()
     needed = re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra)", text, re.MULTILINE)
-    assert set(needed) == {"ipython", "livepanels", "numpy", "traitlets"}
+    assert set(needed) == {"ipython", "livepanels", "numpy", "psutil", "traitlets"}
 
 
 def run(code, *folders):

@@ -32,7 +32,8 @@ SLOW = MEAN.replace("    return", "    import time\n    time.sleep(0.6)\n    ret
 JUDGE = """import sys
 from classroom.marks import cage
 if sys.argv[2] == "bare":
-    cage.walls = lambda: []
+    from classroom.marks import wall
+    wall.bubblewrap = lambda: False
 with cage.Cage(sys.argv[1], cage.Limits()) as one:
     sleep = f"sleep 60; : {sys.argv[1]} asleep"
     one.load([f"def f(x):\\n    import os\\n    os.system({sleep!r})"], "f")

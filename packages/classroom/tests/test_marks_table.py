@@ -22,7 +22,7 @@ DIES = (MEAN, "my_days = 7", "dies")
 CLASS = """import sys
 sys.path.insert(0, sys.argv[1])
 import test_marks_table as here
-here.table.Marker = here.OfToy
+here.program.Marker = here.OfToy
 here.install()
 sys.exit(here.program.main(sys.argv[2:]))"""
 
@@ -102,7 +102,7 @@ def test_the_memory_of_a_judge_is_bounded(toy, tmp_path):
 
 def test_every_name_and_every_reason_can_be_written(toy, tmp_path, capsys, monkeypatch):
     """Finding A1: a lone surrogate in an error, a name in Latin-1, beside an honest student."""
-    monkeypatch.setattr(table, "Marker", OfToy)
+    monkeypatch.setattr(program, "Marker", OfToy)
     folder = tmp_path / "class"
     hand_in(folder, "ada")
     hand_in(folder, "eve", (MEAN + "\nraise ValueError('\ud800')", 'my_days = "\ud800"'))
@@ -147,7 +147,7 @@ def test_names_that_systems_give_to_copies_are_marked(toy, tmp_path):
 
 def test_a_run_that_was_killed_goes_on(toy, tmp_path, capsys, monkeypatch):
     """Finding A1: after a kill in the middle the table is that of one run."""
-    monkeypatch.setattr(table, "Marker", OfToy)
+    monkeypatch.setattr(program, "Marker", OfToy)
     folder, output = tmp_path / "class", tmp_path / "marks.csv"
     for name in "abcd":
         hand_in(folder, name)
@@ -164,7 +164,7 @@ def test_a_run_that_was_killed_goes_on(toy, tmp_path, capsys, monkeypatch):
     run.kill()
     run.wait()
     assert "c" not in rows(output)
-    text = output.read_text().replace("b,1,1,2,", "b,1,1,2,kept")
+    text = output.read_text().replace('"b",1,1,2,""', '"b",1,1,2,"kept"')
     output.write_text(text + "c,1\n")  # a row that is not whole
     assert program.main([*words, "--resume", "--seed", "8"]) == 1
     assert "is of another seed: --seed 7" in capsys.readouterr().err

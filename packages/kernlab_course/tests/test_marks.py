@@ -13,8 +13,8 @@ from submissions import chapter, handed_in, imported_oracles, solutions
 
 from classroom import exercises
 from classroom.exercises import exercise as book
-from classroom.marks import __main__ as program, bare, earned_by, programs, table
-from classroom.marks.cage import Limits, walls
+from classroom.marks import __main__ as program, bare, earned_by, programs
+from classroom.marks.cage import Limits
 from classroom.marks.inside import locks
 from classroom.marks.marking import Marker
 from tools.gates import drawn
@@ -98,7 +98,7 @@ CLASS = {
     ),
     "importlib": (every(LIBRARY), 0, "2.1 asked for kernlab_course.answers"),
     "inspect": (every(INSPECTED), 0, "2.1 asked for classroom.exercises.exercise"),
-    "file": (every(READ), 0, "PermissionError"),
+    "file": (every(READ), 0, "Error: [Errno "),
     "forged": (every(FORGED), 0, "2.1 asked for classroom.exercises."),
     "by-heart": (by_heart(), 0, "2.1 not yet: my_distances stops with StopIteration"),
     "solutions": ({"2.1": "my_distances = solution_2_1"}, 0, "NameError"),
@@ -127,7 +127,7 @@ def marked(tmp_path_factory):
         text = json.dumps(handed_in(CHAPTER, answers))
         (folder / name / NAME).write_text(text, "utf-8")
     others(folder)
-    words = [str(folder), "-o", str(place / "marks.csv"), "--jobs", "2", "--seconds", "8"]
+    words = [str(folder), "-o", str(place / "marks.csv"), "--jobs", "2", "--seconds", "4"]
     began = time.monotonic()
     assert program.main(words) == 0
     print(f"{len(handed)} submissions in {time.monotonic() - began:.1f} s")
@@ -212,17 +212,16 @@ REST = pytest.param([n for n in EVERY if n not in ONE], id="rest", marks=pytest.
 
 @pytest.mark.parametrize("chapters", [pytest.param(ONE, id="one"), REST])
 def test_a_solution_of_every_chapter_passes_in_the_cage(tmp_path, chapters):
-    def work(marker):
-        wrong = {}
+    wrong = {}
+    with bare.copied() as package:
+        marker = Marker(package, 5, hidden=(str(ROOT),))
         for number in chapters:
             name, notebook = chapter(number)
             path = tmp_path / name
             path.write_text(json.dumps(handed_in(notebook, solutions(notebook))), "utf-8")
             verdicts = marker.mark_file(path, list(exercises.chapter_exercises(number)))
             wrong |= {n: said.lines for n, said in verdicts.items() if not said.passed}
-        return wrong
-
-    assert table.with_marker(work, 5, Limits(), (ROOT,)) == {}
+    assert wrong == {}
 
 
 def test_what_the_judge_says_of_a_wrong_answer_is_the_same_here_and_there(mine):
@@ -303,14 +302,15 @@ def test_an_answer_may_need_another_answer(mine):
 
 
 @LOCKED
-def test_a_submission_reads_no_file_of_the_book_and_writes_none(mine, tmp_path):
+def test_a_submission_reads_no_file_of_the_book_and_writes_none(mine, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKEN", "of-the-grader")
     answer = """def my_distances(K):
-    import os
+    import glob, os
     found = []
-    for place in {places}:
+    for place in {places} + glob.glob("/proc/*/environ"):
         try:
-            open(place).read()
-            found.append(place)
+            with open(place) as file:
+                found += [place] * ("proc" not in place or "of-the-grader" in file.read())
         except OSError:
             pass
     try:
@@ -319,14 +319,14 @@ def test_a_submission_reads_no_file_of_the_book_and_writes_none(mine, tmp_path):
     except OSError:
         pass
     raise ValueError(f"found {{found}}, {{sorted(os.environ)}}, {{os.listdir('.')}}")"""
-    places = [str(ROOT / "README.md"), ANSWERS, "/proc/1/environ"]
+    places = [str(ROOT / "README.md"), ANSWERS, "/etc/passwd"]
     text = answer.format(places=places, new=str(tmp_path / "new"))
     said = mine("2.1", text).lines[0]
     assert "found [], ['HOME', 'IPYTHONDIR'," in said
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.skipif("--net" not in walls(), reason="this system gives no namespaces")
+@pytest.mark.skipif(not LINUX, reason="there are no filters of system calls")
 def test_a_submission_has_no_network(mine):
     answer = """def my_distances(K):
     import socket

@@ -2,7 +2,7 @@
 
 `python -m classroom.marks FOLDER` makes the table of a class (`table`); `earned("2.1")` is the
 hidden test of the assignments for nbgrader and otter. `bare` writes the package without its
-answers, `programs` finds the code of an answer in a notebook, `cage` runs it in a locked process,
+answers, `programs` finds the code of an answer in a notebook, `cage` runs it behind a `wall`,
 `remote` lets the judge call it there, `marking` puts these together.
 """
 
@@ -41,14 +41,10 @@ def earned(number):
 
 def earned_by(number, sources):
     """Return the verdict on an exercise of the cells with these sources."""
-    from . import programs, table
-    from .cage import Limits
+    from . import bare, programs
+    from .marking import Marker
 
     cells = tuple(programs.Cell(programs.plain(source)) for source in sources)
-    result = table.with_marker(
-        lambda marker: marker.mark(programs.Submission(cells), number),
-        secrets.randbits(63),
-        Limits(),
-        (),
-    )
+    with bare.copied() as package:
+        result = Marker(package, secrets.randbits(63)).mark(programs.Submission(cells), number)
     return {"passed": result.passed, "lines": result.lines}

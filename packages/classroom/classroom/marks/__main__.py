@@ -11,10 +11,9 @@ import os
 import sys
 
 from ..courses import CourseError
-from . import ONE, earned_by, table
-from .bare import packages
-from .cage import Limits, walls
-from .inside.locks import landlock
+from . import ONE, bare, earned_by, probe, table
+from .cage import Limits
+from .marking import Marker
 
 
 def parser():
@@ -33,17 +32,18 @@ def parser():
     words.add_argument(
         "--notebook-seconds", type=float, default=Limits.notebook, help="for a whole notebook"
     )
+    words.add_argument(
+        "--without-walls", action="store_true", help="grade also where submissions can do harm"
+    )
     return words
 
 
-def strength():
-    """Say how well submissions are locked in on this machine."""
-    lacks = [] if landlock() else ["files of this account can be read and changed"]
-    parts = walls()
-    lacks += [] if "--net" in parts else ["the network may be open"]
-    if not lacks:
-        return "Each answer runs locked in: no files but its own, no network."
-    return f"CAUTION, this system cannot lock submissions in: {'; '.join(lacks)}. See SECURITY.md."
+def refuse(lacks):
+    """Return in words why this machine does not grade."""
+    return (
+        f"here a submission could do harm: {'; '.join(lacks)}. Install bubblewrap (apt install"
+        " bubblewrap) or grade in a container (docs/marks.md); --without-walls grades all the same"
+    )
 
 
 def main(words):
@@ -64,25 +64,29 @@ def main(words):
     try:
         students = table.collect(asked.folder)
         numbers = [number for chapter in table.columns(students).values() for number in chapter]
-        seed, rows = table.begin(asked.output, numbers, asked.seed, asked.resume)
-        kept = table.known(rows, students)
-        print(f"--seed {seed} repeats this run, --resume goes on with it.", file=sys.stderr)
-        if kept:
-            print(f"{len(kept)} of {len(students)} students are in the table.", file=sys.stderr)
-        print(
-            f"An answer has {limits.exercise:g} seconds for all its calls, a notebook"
-            f" {limits.notebook:g} (--exercise-seconds, --notebook-seconds).\n{strength()}",
-            file=sys.stderr,
-        )
-        hidden = [os.path.abspath(asked.folder), *clone()]
+        hidden = (os.path.abspath(asked.folder), *map(str, clone()))
+        with bare.copied() as package:
+            lacks = probe.lacks(package, hidden)
+            if lacks and not asked.without_walls:
+                raise ValueError(refuse(lacks))
+            seed, rows = table.begin(asked.output, numbers, asked.seed, asked.resume)
+            kept = table.known(rows, students)
+            print(f"--seed {seed} repeats this run, --resume goes on with it.", file=sys.stderr)
+            if kept:
+                print(f"{len(kept)} of {len(students)} students are in the table.", file=sys.stderr)
+            print(
+                f"An answer has {limits.exercise:g} seconds for all its calls, a notebook"
+                f" {limits.notebook:g} (--exercise-seconds, --notebook-seconds).",
+                f"WITHOUT WALLS: {'; '.join(lacks)}." if lacks else "The walls hold.",
+                sep="\n",
+                file=sys.stderr,
+            )
 
-        def keep(rows):
-            table.write(asked.output, rows, numbers)
+            def keep(rows):
+                table.write(asked.output, rows, numbers)
 
-        def work(marker):
-            return table.grade(students, marker, max(asked.jobs, 1), table.Bar(), keep, kept)
-
-        rows = table.with_marker(work, seed, limits, hidden)
+            marker = Marker(package, seed, limits, hidden)
+            rows = table.grade(students, marker, max(asked.jobs, 1), table.Bar(), keep, kept)
         keep(rows)
         os.remove(f"{asked.output}.run")
     except (ValueError, OSError, CourseError) as error:
@@ -94,7 +98,7 @@ def main(words):
 
 def clone():
     """Return the folders around the packages that belong to a clone of a course."""
-    around = [parent for place in packages().values() for parent in place.parents]
+    around = [parent for place in bare.packages().values() for parent in place.parents]
     return [place for place in dict.fromkeys(around) if (place / "pyproject.toml").is_file()]
 
 

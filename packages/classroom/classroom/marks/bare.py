@@ -4,16 +4,23 @@ Chapters import `check` and `hint`; in the copy they do nothing. Whatever else a
 the judge is refused and noted.
 """
 
+import contextlib
 import importlib.util
+import os
 import shutil
+import tempfile
 from pathlib import Path
+
+import psutil
 
 from .. import courses
 from ..exercises import borrowed, stub
 
-__all__ = ["packages", "write"]
+__all__ = ["copied", "packages", "write"]
 
 CLASSROOM = Path(__file__).resolve().parents[1]
+
+PREFIX = "classroom-bare-"
 
 REFUSED = '''"""Not here: this is the judge's."""
 
@@ -95,3 +102,14 @@ def write(folder):
     for source in (*inside, Path(stub.__file__), Path(borrowed.__file__)):
         shutil.copy(source, folder)
     return folder
+
+
+@contextlib.contextmanager
+def copied():
+    """Give the folder of a copy that lives as long as the block; those of killed runs go first."""
+    for old in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        pid = old.name.removeprefix(PREFIX).partition("-")[0]
+        if pid.isdigit() and not psutil.pid_exists(int(pid)):
+            shutil.rmtree(old, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-") as folder:
+        yield write(Path(folder) / "bare")

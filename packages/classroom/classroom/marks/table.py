@@ -9,16 +9,13 @@ import os
 import re
 import secrets
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..exercises import chapter_exercises
 from ..exercises.exercise import Verdict
-from . import bare
-from .cage import limit_the_judge
-from .marking import Marker
+from .process import limit_the_judge
 
 __all__ = ["Row", "begin", "collect", "columns", "grade", "write"]
 
@@ -264,7 +261,7 @@ def known(rows, students):
 def write(path, rows, numbers):
     """Write the table: to another file first, so that there is always a whole one."""
     text = io.StringIO(newline="")
-    table = csv.writer(text)
+    table = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)  # for tables that split at ;
     table.writerow(["student", *numbers, "total", "reasons"])
     for row in rows:
         points = [row.points[number] for number in numbers]
@@ -303,11 +300,3 @@ class Bar:
         words = f"[{bar}] {done} of {all_} notebooks, {left / 60:.0f} min left "
         end = "\n" if done == all_ or not here else ""
         print(("\r" if here else "") + words, end=end, file=self.stream, flush=True)
-
-
-def with_marker(work, seed, limits, hidden):
-    """Call `work` with a marker whose folder lives as long as the call."""
-    with tempfile.TemporaryDirectory(prefix="kernlab-bare-") as folder:
-        return work(
-            Marker(str(bare.write(Path(folder) / "bare")), seed, limits, tuple(map(str, hidden)))
-        )

@@ -24,20 +24,23 @@ def main():
     inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     for stream in (0, 1, 2):  # what a submission reads and prints is nobody's
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
-    leave_a_watch(inbox, outbox)
-    task = json.loads(inbox.readline())
     sys.path[:0] = [HERE]
     import locks
 
+    locks.prctl(36, 1)  # who loses his parent becomes a child of this process
+    leave_a_watch(inbox, outbox)
+    task = json.loads(inbox.readline())
     locks.limit(**task["limits"])
-    locked = locks.close_files(**task["files"])
+    if task["files"]:
+        locks.close_files(**task["files"])
+    locks.close_calls()
     sys.path[1:1] = task["path"]
     import refused
 
     answer = Answer(task["name"])
     said = answer.load(task["cells"])
     while True:
-        said |= {"asked": refused.asked[:5], "locked": locked}
+        said |= {"asked": refused.asked[:5]}
         outbox.write(json.dumps(said).encode() + b"\n")
         outbox.flush()
         line = inbox.readline()
@@ -47,18 +50,33 @@ def main():
 
 
 def leave_a_watch(inbox, outbox):
-    """Go on as a child; this process, outside of all walls, ends all once the judge or it has.
+    """Go on as a child; this process, outside of all locks, ends all once the judge or it has.
 
-    A thread would not do: code in C holds it up. A process outside cannot be stopped by an answer.
+    A thread would not do: code in C holds it up. A process outside cannot be stopped by an answer,
+    and all that lose their parents become its children.
     """
     child = os.fork()
-    if child:
-        outbox.close()
-        gone = select.poll()
-        gone.register(inbox.fileno(), 0)  # only that there is no writer any more
-        while not gone.poll(100) and not os.waitpid(child, os.WNOHANG)[0]:
-            pass
-        os.killpg(0, signal.SIGKILL)
+    if not child:
+        return
+    outbox.close()
+    gone = select.poll()
+    gone.register(inbox.fileno(), 0)  # only that there is no writer any more
+    while not gone.poll(100) and os.waitpid(-1, os.WNOHANG)[0] != child:
+        pass
+    while children := children_of_this():
+        for pid in children:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+    os.killpg(0, signal.SIGKILL)
+
+
+def children_of_this():
+    """Return the processes whose parent this one is (Linux)."""
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
 
 
 class Answer:

@@ -1,27 +1,61 @@
 """What a process takes away from itself before it runs code that it does not trust.
 
-Limits of the system on memory, seconds of the processor, sizes of files, number of processes; and
-Landlock (Linux 5.13 and newer), which closes the file system but for what is named. Landlock and
-the limit on memory hold for root, too.
+Limits of the system; a filter of system calls (seccomp); and, where nobody else closes the file
+system, Landlock (Linux 5.13 and newer). All hold for root and for all children, for ever.
 """
 
 import contextlib
 import ctypes
 import os
+import platform
 import struct
 import sys
 
-__all__ = ["close_files", "landlock", "limit"]
+__all__ = ["close_calls", "close_files", "landlock", "limit", "prctl"]
 
 CREATE, ADD, RESTRICT = 444, 445, 446  # system calls, the same on every processor
 EXECUTE, READ_FILE, READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 OF_FILES = EXECUTE | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # rights that a file can have
 NEW_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights each version knows; 16 from the 5th on
-NO_NEW_PRIVILEGES, DIE_WITH_PARENT, KILL = 38, 1, 9
+NO_NEW_PRIVILEGES, SECCOMP, DIE_WITH_PARENT, KILL = 38, 22, 1, 9
+REFUSE, ALLOW, NOT_PERMITTED, NOT_THERE = 0x50000, 0x7FFF0000, 1, 38
+LOAD, AND, EQUAL, GREATER, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # of the filter's machine
+KINDS = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}  # of processors: name, column
+CALLS = """
+    socket 41 198, memfd_create 319 279, memfd_secret 447 447, shmget 29 194, msgget 68 186,
+    semget 64 190, mq_open 240 180, chmod 90, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452,
+    chown 92, fchown 93 55, lchown 94, fchownat 260 54, utime 132, utimes 235, futimesat 261,
+    utimensat 280 88, setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14,
+    lremovexattr 198 15, fremovexattr 199 16, setxattrat 463 463, removexattrat 466 466,
+    file_setattr 469 469, truncate 76 45, openat2 437 437, kill 62 129, tkill 200 130,
+    rt_sigqueueinfo 129 138, rt_tgsigqueueinfo 297 240, pidfd_send_signal 424 424,
+    pidfd_open 434 434, pidfd_getfd 438 438, setpriority 141 140, ioprio_set 251 30,
+    ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272,
+    process_madvise 440 440, process_mrelease 448 448, migrate_pages 256 238, move_pages 279 239,
+    unshare 272 97, setns 308 268, mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51,
+    open_tree 428 428, move_mount 429 429, fsopen 430 430, fsconfig 431 431, fsmount 432 432,
+    mount_setattr 442 442, bpf 321 280, perf_event_open 298 241, userfaultfd 323 282,
+    io_uring_setup 425 425, add_key 248 217, request_key 249 218, keyctl 250 219,
+    open_by_handle_at 304 265, fanotify_init 300 262, quotactl 179 60, acct 163 89
+"""  # never: name, number on x86_64, number on aarch64
+WITH = """
+    clone 56 220 0 10000000 10000000, open 2 - 1 203 200, openat 257 56 2 203 200,
+    fcntl 72 25 1 ffffffff 8, fcntl 72 25 1 ffffffff a, fcntl 72 25 1 ffffffff f,
+    fcntl 72 25 1 ffffffff 400, fcntl 72 25 1 ffffffff 402, fcntl 72 25 1 ffffffff 407,
+    ioctl 16 29 1 ffffffff 8901, ioctl 16 29 1 ffffffff 8902
+"""  # only where this argument (its place), under this mask, is this: signals by files, leases ...
+OWN = "prlimit64 302 261, sched_setaffinity 203 122, sched_setscheduler 144 119"
+OWN += ", sched_setparam 142 118, sched_setattr 314 274"  # only for the process itself: 0
 
 
 def _libc():
     return ctypes.CDLL(None, use_errno=True)
+
+
+def prctl(option, *values):
+    """Set what Linux calls an operation on this process; return whether that could be done."""
+    values = (*values, 0, 0, 0, 0)[:4]
+    return sys.platform.startswith("linux") and _libc().prctl(option, *values) == 0
 
 
 def landlock():
@@ -57,7 +91,7 @@ def close_files(readable, listable, writable):
     ):
         for path in paths:
             _allow(libc, rules, path, right)
-    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    prctl(NO_NEW_PRIVILEGES, 1)
     done = libc.syscall(RESTRICT, rules, 0) == 0
     os.close(rules)
     return done
@@ -73,6 +107,51 @@ def _allow(libc, rules, path, rights):
     os.close(place)
 
 
+def close_calls():
+    """Refuse the system calls of the lists above; return whether that could be done."""
+    if not sys.platform.startswith("linux") or platform.machine() not in KINDS:
+        return False
+    program = _program(*KINDS[platform.machine()])
+    text = ctypes.create_string_buffer(program, len(program))
+    found = ctypes.create_string_buffer(
+        struct.pack("HP", len(program) // 8, ctypes.addressof(text))
+    )
+    return prctl(NO_NEW_PRIVILEGES, 1) and prctl(SECCOMP, 2, found)
+
+
+def _program(processor, column):
+    """Return the filter in the kernel's code: pairs of a question and what follows from a yes."""
+    number, refuse = _step(LOAD, 0), _step(RETURN, REFUSE | NOT_PERMITTED)
+    steps = [_step(LOAD, 4), _step(EQUAL, processor, 1), _step(RETURN, 0x80000000), number]
+    steps += [_step(GREATER, 0x40000000, 0, 1), refuse]  # the same calls by other numbers
+    steps += [_step(EQUAL, 435, 0, 1), _step(RETURN, REFUSE | NOT_THERE)]  # clone3: clone is asked
+    for call in _numbers(CALLS, column):
+        steps += [_step(EQUAL, call, 0, 1), refuse]
+    for call, own in [(one, 0) for one in _numbers(OWN, column)] + [
+        ((234, 131)[column], os.getpid())
+    ]:
+        steps += [_step(EQUAL, call, 0, 4), _step(LOAD, 16), _step(EQUAL, own, 1), refuse, number]
+    for line in WITH.split(","):
+        calls, (place, mask, value) = (
+            line.split()[1:3],
+            (int(word, 16) for word in line.split()[3:]),
+        )
+        if calls[column] != "-":
+            steps += [_step(EQUAL, int(calls[column]), 0, 5), _step(LOAD, 16 + 8 * place)]
+            steps += [_step(AND, mask), _step(EQUAL, value, 0, 1), refuse, number]
+    return b"".join([*steps, _step(RETURN, ALLOW)])
+
+
+def _step(code, value, yes=0, no=0):
+    return struct.pack("=HBBI", code, yes, no, value)
+
+
+def _numbers(names, column):
+    """Return the numbers of calls, of those that this processor has."""
+    rows = [row.split()[1:] for row in names.split(",")]
+    return [int(row[column]) for row in rows if len(row) > column]
+
+
 def limit(memory, seconds, processes):
     """Set the limits of the system: bytes, seconds of the processor, processes of this user."""
     import resource
@@ -82,10 +161,10 @@ def limit(memory, seconds, processes):
         "RLIMIT_CPU": seconds,
         "RLIMIT_NPROC": processes,
         "RLIMIT_FSIZE": 2**27,
+        "RLIMIT_NOFILE": 256,
         "RLIMIT_CORE": 0,
     }
     for name, value in limits.items():
         with contextlib.suppress(ValueError, OSError, AttributeError):  # not on every system
             resource.setrlimit(getattr(resource, name), (value, value))
-    if sys.platform.startswith("linux"):
-        _libc().prctl(DIE_WITH_PARENT, KILL, 0, 0, 0)
+    prctl(DIE_WITH_PARENT, KILL)

@@ -1,0 +1,40 @@
+"""What this machine can hold: the promises of SECURITY.md, tried."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .cage import Cage, Ended, Late, Limits
+from .inside.wire import decode
+
+__all__ = ["lacks"]
+
+ATTACK = Path(__file__).with_name("inside") / "probe.py"
+
+
+def lacks(bare, hidden=()):
+    """Return in words what an answer could do on this machine; nothing where the wall holds.
+
+    Parameters
+    ----------
+    bare : path
+        The folder that `bare.write` has made.
+    hidden : tuple of path
+        What no answer may read.
+    """
+    waits = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"]
+    with (
+        subprocess.Popen(waits) as process,
+        tempfile.NamedTemporaryFile(dir=os.path.dirname(bare)) as target,
+        Cage(bare, Limits(), hidden) as cage,
+    ):
+        cells = [ATTACK.read_text("utf-8"), f"attack({target.name!r}, {process.pid})"]
+        try:
+            found = decode(cage.load(cells, "done").get("value"))
+        except (Ended, Late, ValueError) as error:
+            return [f"an answer cannot be run at all ({error})"]
+        finally:
+            process.kill()
+    return list(dict.fromkeys(found)) if isinstance(found, list) else ["nothing could be tried"]
