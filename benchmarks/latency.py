@@ -37,6 +37,7 @@ STOCK = "--ServerApp.jpserver_extensions={'livepanels.server': False, 'jupyterla
 DATA = """
 import numpy as np
 import kernlab_helpers as kh
+from kernlab_course import KernelAndDistance
 from livepanels import live, pictures, Slider
 X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)), random_state=0)
 def matrices(sigma):
@@ -57,7 +58,7 @@ iris = kh.load("iris")
 Z, species = iris.X[:, :{d}], np.array(iris.target_names)[iris.y]
 def relaxed(gamma):
     return kh.relaxed_kernel(kh.local_gaussians(Z, m=10, gamma=gamma), sigma=5)
-view = pictures.KernelAndDistance(relaxed(1), labels=species)
+view = KernelAndDistance(relaxed(1), labels=species)
 @live(gamma=Slider("gamma", 0.001, 1, value=0.03, log=True))
 def panel(gamma):
     view.show(relaxed(gamma))
@@ -77,7 +78,7 @@ def dot(sigma):
     ),
     "kernlab": (
         [DATA, f"""
-view = pictures.KernelAndDistance(kh.gaussian(X), labels=y)
+view = KernelAndDistance(kh.gaussian(X), labels=y)
 @live({PANEL})
 def panel(sigma):
     view.show(kh.gaussian(X, sigma=sigma))
@@ -87,7 +88,7 @@ def panel(sigma):
     "kernlab, order t": (
         [DATA, """
 K = kh.linear(X - X.min() + 1)
-view = pictures.KernelAndDistance(kh.order_t(K, 1), labels=y, limits=(0, 1), spectrum=True)
+view = KernelAndDistance(kh.order_t(K, 1), labels=y, limits=(0, 1), spectrum=True)
 @live(t=Slider("order t", 0, np.inf, value=1))
 def panel(t):
     view.show(kh.order_t(K, t))
@@ -126,7 +127,7 @@ def panel(sigma):
     ),
     "kernlab, n = 500": (
         [DATA.replace("{n}", "500"), f"""
-view = pictures.KernelAndDistance(kh.gaussian(X), labels=y)
+view = KernelAndDistance(kh.gaussian(X), labels=y)
 @live({PANEL})
 def panel(sigma):
     view.show(kh.gaussian(X, sigma=sigma))

@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import io
+import json
 from pathlib import Path
 
 import numpy as np
@@ -409,3 +410,13 @@ def test_a_ratio_beyond_its_limit_is_told(experiment, capsys):
         other = program.Row("in memory", 2, 10**5, 3, cpu_ns, cpu_ns)
         assert program.judged([row, other]) is good
     assert "1.51 x, limit 1.5" in capsys.readouterr().out
+
+
+def test_the_panels_of_the_latency_benchmark_can_be_made(experiment, tmp_path):
+    module = experiment("latency")
+    for name, (cells, *_) in module.TECHNIQUES.items():
+        if name.startswith((module.FLOOR, "kernlab")):
+            module.write_notebook(tmp_path / "panel.ipynb", cells, 30)
+            space = {"display": lambda _: None}
+            for cell in json.loads((tmp_path / "panel.ipynb").read_text("utf-8"))["cells"]:
+                exec(cell["source"], space)

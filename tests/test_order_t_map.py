@@ -158,7 +158,9 @@ def test_a_row_of_zeros_maps_to_zeros(t):
     alone = kh.OrderTMap(t).fit_transform(Z)
     F = kh.OrderTMap(t).fit_transform(np.vstack([Z[:3], np.zeros((1, 3)), Z[3:]]))
     np.testing.assert_array_equal(F[3], 0.0)
-    np.testing.assert_allclose(np.delete(F, 3, axis=0), alone, rtol=0, atol=1e-12)
+    # At small t the landmarks' matrix is near a singular one: its small eigenvalues divide the
+    # rounding of another order of sums, 2e-12 on one processor.
+    np.testing.assert_allclose(np.delete(F, 3, axis=0), alone, rtol=0, atol=1e-10)
     np.testing.assert_array_equal(kh.OrderTMap(t).fit_transform(np.zeros((3, 2))), 0.0)
 
 
