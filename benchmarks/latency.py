@@ -241,9 +241,9 @@ WATCH = """
 }
 """
 # Memory of the page: emptied, and kept from asking ahead, so that each visit is a first one.
-FORGET = "window.livepanels.memory?.forget()"
-ASK_NO_MORE = "if (window.livepanels.memory) window.livepanels.memory.has = () => true"
-HITS = "window.livepanels.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
+FORGET = "window.livepanels?.memory?.forget()"
+ASK_NO_MORE = "if (window.livepanels?.memory) window.livepanels?.memory.has = () => true"
+HITS = "window.livepanels?.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
 
 
 def chromium():
@@ -303,7 +303,7 @@ def measure(browser, address, token, name, presses, seconds):
     _, slider, _ = TECHNIQUES[name]
     floor = ready(browser, address, token, FLOOR)
     page = floor if name == FLOOR else ready(browser, address, token, name)
-    remembers = page.evaluate("Boolean(window.livepanels.memory)")
+    remembers = page.evaluate("Boolean(window.livepanels?.memory)")
     first, beside = [], []
     for i, place in enumerate(places(WARM + presses)):
         if page is not floor:
@@ -343,7 +343,7 @@ def ready(browser, address, token, name):
     page = opened(browser, address, token, name)
     page.evaluate(WATCH, [slider, target])
     page.locator(slider).first.focus()
-    if page.evaluate("Boolean(window.livepanels.memory)"):
+    if page.evaluate("Boolean(window.livepanels?.memory)"):
         page.evaluate(ASK_NO_MORE)
     return page
 
