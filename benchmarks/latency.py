@@ -242,7 +242,7 @@ WATCH = """
 """
 # Memory of the page: emptied, and kept from asking ahead, so that each visit is a first one.
 FORGET = "window.livepanels?.memory?.forget()"
-ASK_NO_MORE = "if (window.livepanels?.memory) window.livepanels?.memory.has = () => true"
+ASK_NO_MORE = "if (window.livepanels?.memory) window.livepanels.memory.has = () => true"
 HITS = "window.livepanels?.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
 
 

@@ -50,7 +50,7 @@ def requirements():
     return [Requirement(text) for texts in lists for text in texts]
 
 
-NOT_IN_THE_BROWSER = {"pooch", "scikit-learn", "threadpoolctl"}
+NOT_IN_THE_BROWSER = {"pooch", "psutil", "scikit-learn", "threadpoolctl"}
 
 
 def test_what_the_browser_has_not_is_marked_and_jupyterlab_is_an_extra():
