@@ -3,8 +3,8 @@
 A gate that fails does not stop the others. The last line is the total; the exit code is 0 only if
 a test ran and none failed. There are three tiers:
 
-    run.py test             what every change needs (the goal: 8 minutes on two cores); of the
-                            other gates a sample of chapters, drawn by the commit
+    run.py test             what every change needs, in at most 8 minutes on two quiet cores;
+                            in the browser one chapter, drawn by the commit
     run.py test --changed   those other gates, for what differs since the merge base with
                             origin/main (else since the last full run), and a sample;
                             --minutes N ends it: what was not reached is named
