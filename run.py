@@ -17,6 +17,8 @@
     python3 run.py bench latency          measure the panels in the real JupyterLab, against peers
     python3 run.py bench scaling          fit points in memory, in a file, on workers; against peers
     python3 run.py count                  lines of code of every package, and who imports whom
+    python3 run.py plumbing               lines of the chapters' cells by kind; with --store also
+                                          what an answer of each panel costs
     python3 run.py tables                 write the tables of the documents from data/results
     python3 run.py lock [--upgrade]       renew requirements.lock from pyproject.toml (needs uv)
 
@@ -268,6 +270,7 @@ VERBS = {
     "lint": lambda words: start("-m", "tools.lint", *words),
     "bench": bench,
     "count": lambda words: start("-m", "tools.house", *words),
+    "plumbing": lambda words: start("-m", "tools.plumbing", *words),
     "tables": lambda words: start("-m", "tools.measurements", *words),
     "lock": lock,
 }
