@@ -63,6 +63,8 @@ class OfOneChapter:
         if "dies" in path.read_text():
             time.sleep(0.2)
             os.kill(os.getpid(), signal.SIGKILL)
+        if "goes" in path.read_text():
+            path.unlink()
         return dict.fromkeys(numbers, Verdict(True, (path.parent.name,)))
 
 
@@ -143,6 +145,14 @@ def test_names_that_systems_give_to_copies_are_marked(toy, tmp_path):
     assert said["hard"][1] == "01_means.ipynb is a hard link: see whose file it is"
     assert said["other"] == (0, "01: no notebook | means.ipynb is not named NN_name.ipynb")
     assert said["eve"] == (0, "01: no notebook | eve is a link, not a folder")
+
+
+def test_a_folder_is_no_hard_link_and_a_file_that_goes_ends_no_run(toy, tmp_path):
+    (tmp_path / "class/ada/01_means.ipynb").mkdir(parents=True)
+    hand_in(tmp_path / "class", "bob", ("goes",))
+    ada, bob = table.grade(table.collect(tmp_path / "class"), OfOneChapter())
+    assert len(ada.reasons) == 1 and "IsADirectoryError" in ada.reasons[0]
+    assert bob.reasons == []
 
 
 def test_a_run_that_was_killed_goes_on(toy, tmp_path, capsys, monkeypatch):

@@ -5,9 +5,9 @@ import csv
 import io
 import json
 import multiprocessing
-import os
 import re
 import secrets
+import stat
 import sys
 import time
 from dataclasses import dataclass, field, replace
@@ -113,7 +113,7 @@ def grade(students, marker, jobs=1, tell=lambda done, all_: None, keep=lambda ro
         for chapter, paths in found.items()
         if name not in rows and chapter is not None
     ]
-    left = {name: {c for n, c, _ in files if n == name} for name in students if name not in rows}
+    left = {name: set(found) - {None} for name, found in students.items() if name not in rows}
     verdicts = {}
 
     def enter(name):
@@ -193,10 +193,19 @@ def _row(name, found, verdicts, columns_):
         if len(paths) > 1:
             others = ", ".join(path.name for path in paths[:-1])[:LONGEST]
             row.reasons.append(f"{chapter:02d}: {paths[-1].name} counts, not {others}")
-        if os.lstat(paths[-1]).st_nlink > 1:
+        if _hard_link(paths[-1]):
             row.reasons.append(f"{paths[-1].name} is a hard link: see whose file it is")
     row.reasons += found.get(None, [])[:5]
     return row
+
+
+def _hard_link(path):
+    """Whether a file has another name, too; what is no file, or has gone, has none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_nlink > 1
 
 
 def begin(path, numbers, seed=None, resume=False):
