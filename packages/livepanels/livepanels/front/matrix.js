@@ -35,8 +35,18 @@ export function cellPlaces(count, start, length, groups, zoom, border = false) {
   };
 }
 
+/** The part of the data box that a matrix fills: all of it, or its own extent. */
+function boxOf({ box, x, y }, { extent }) {
+  if (!extent) return box;
+  const [x0, x1] = [x(extent[0]), x(extent[1])].sort((a, b) => a - b);
+  const [y0, y1] = [y(extent[2]), y(extent[3])].sort((a, b) => a - b);
+  return { left: x0, top: y0, width: x1 - x0, height: y1 - y0 };
+}
+
 /** Places the rows and columns of a matrix in the data box. */
-export function matrixPlaces({ box, zoom }, style, [n, m]) {
+export function matrixPlaces(sheet, style, [n, m]) {
+  const { zoom } = sheet;
+  const box = boxOf(sheet, style);
   return {
     rows: cellPlaces(n, box.top, box.height, style.groups, zoom, style.border),
     columns: cellPlaces(m, box.left, box.width, style.groups, zoom, style.border),
@@ -207,7 +217,7 @@ export function entryAt(sheet, style, shape, x, y) {
     for (let i = count - 1; i >= 0; i--) if (v >= places.edge(i)) return i;
     return 0;
   };
-  const { box } = sheet;
+  const box = boxOf(sheet, style);
   const inside = x >= box.left && y >= box.top;
   if (!inside || x > box.left + box.width || y > box.top + box.height) return null;
   const found = [find(rows, shape[0], y), find(columns, shape[1], x)];

@@ -4,6 +4,7 @@ import { paintAxes } from "./axes.js";
 import { paintBars, paintStems } from "./bars.js";
 import { cover } from "./colors.js";
 import { paintArrows, paintEllipses } from "./ellipses.js";
+import { paintImage } from "./image.js";
 import { paintArea, paintLabels, paintLine, paintRule } from "./lines.js";
 import { paintMatrix } from "./matrix.js";
 import { paintPoints, paintTexts } from "./points.js";
@@ -24,6 +25,7 @@ const PAINTERS = {
   texts: paintTexts,
   rule: paintRule,
   regions: paintRegions,
+  image: paintImage,
 };
 
 /** Kinds that lie below the grid. */
@@ -50,8 +52,9 @@ export function pairedMarks(plot, parts) {
  * @param {CanvasRenderingContext2D} ctx in CSS pixels, scaled by the ratio of the screen
  * @param {object} plot as the frame has it
  * @param {object[]} parts the marks of this plot
- * @param {{width: number, dark?: boolean, zoom?: number, face?: string, angles?: number[]}} view
- *   width of the canvas, theme, size of type; angles to which a hand has turned a space
+ * @param {{width: number, dark?: boolean, zoom?: number, face?: string, angles?: number[],
+ *   again?: function(): void}} view width of the canvas, theme, size of type; angles to which a
+ *   hand has turned a space; what to call when there is more to paint
  * @returns {object} the sheet, which knows where things lie
  */
 export function paintPlot(ctx, plot, parts, view) {

@@ -76,6 +76,7 @@ const FINDERS = {
   rule: (place, { at }, style) => ruleEnds(place, style.axis, at.data[0]),
   matrix: (place, { index }, style) => cornerCells(place, index, style),
   regions: (place, { rings }) => pairs(place, rings),
+  image: ({ box }) => [[box.left, box.top]],
   "space-points": (place, { xyz }) => projectedCorners(place, xyz),
   "space-lines": (place, { xyz }) => projectedCorners(place, xyz),
   "space-ellipses": (place, { e }) => projectedCenters(place, e),

@@ -10,18 +10,19 @@ import { tokens } from "./tokens.js";
  * @param {CanvasRenderingContext2D} ctx in CSS pixels, scaled by the ratio of the screen
  * @param {object} plot as the frame has it
  * @param {object[]} parts its marks
- * @param {{width: number, dark?: boolean, zoom?: number, share?: number, face?: string}} view
- *   how it is seen
+ * @param {{width: number, dark?: boolean, zoom?: number, share?: number, face?: string,
+ *   again?: function(): void}} view how it is seen
  * @returns {object}
  */
 export function sheetOf(ctx, plot, parts, view) {
-  const { width, dark = false, zoom = 1, share = 1, face = WORDS_FACE } = view;
+  const { width, dark = false, zoom = 1, share = 1, face = WORDS_FACE, again } = view;
   const moved = withLimits(plot, parts);
   const height = canvasHeight(plot, width, zoom, share);
   const ratio = ctx.getTransform().a;
   const theme = dark ? tokens.dark : tokens.light;
   const map = mapping(moved, width, height, zoom);
-  return { ctx, plot: moved, width, height, ratio, theme, dark, zoom, face, labels: [], ...map };
+  const look = { theme, dark, zoom, face };
+  return { ctx, plot: moved, width, height, ratio, ...look, labels: [], again, ...map };
 }
 
 /** Everything that is said of a mark: in the frame, and in what came with its arrays. */

@@ -16,12 +16,18 @@ How a slider move becomes pixels, file by file:
    follow when no newer position waits, and every 200 ms during a drag.
 
 ``page.py`` puts a panel on the page, ``bundle.py`` joins the front end, ``registry.py`` holds
-`live`, `live.panels`, `live.sweep`. Any cell that runs empties the memory of the page.
+`live`, `live.panels`, `live.sweep`; ``pyplot.py`` and ``interacting.py`` are the door for notebooks
+that speak matplotlib and ipywidgets. Any cell that runs empties the memory of the page.
 """
 
-from . import alone  # noqa: F401 (pictures learn how they are shown)
+from ..pictures.axes import NotLive, subplots
+from . import (
+    alone,  # noqa: F401 (pictures learn how they are shown)
+    pyplot,
+)
 from .controls import Button, Choice, Slider, Toggle
 from .hands import Pick, Points, Shape, Turn
+from .interacting import interact
 from .page import LivePanel
 from .registry import live
 
@@ -29,11 +35,15 @@ __all__ = [
     "Button",
     "Choice",
     "LivePanel",
+    "NotLive",
     "Pick",
     "Points",
     "Shape",
     "Slider",
     "Toggle",
     "Turn",
+    "interact",
     "live",
+    "pyplot",
+    "subplots",
 ]

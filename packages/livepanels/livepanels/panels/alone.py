@@ -14,7 +14,7 @@ class Alone(LivePanel):
 
     def __init__(self, picture):
         self.picture = picture
-        super().__init__(picture.again, {})
+        super().__init__(picture.again, {}, remember=True, hold=False)
         for hear in made:
             hear(self)
 

@@ -57,7 +57,8 @@ class Answer:
         """Return what changes in one line of words and numbers, what the cell says first."""
         if self.error is not None:
             return f"error: {self.error}"
-        news = [picture.news() for picture in self.pictures if not picture.quiet]
+        silent = [p for p in self.pictures if p.quiet or (self.note and p.gives_way)]
+        news = [picture.news() for picture in self.pictures if picture not in silent]
         texts = [self.note, *news]
         return "; ".join(filter(None, dict.fromkeys(texts)))  # each text once
 

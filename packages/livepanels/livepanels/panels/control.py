@@ -18,6 +18,13 @@ class Control:
         """Return the names of the controls that ``only`` takes as parameters."""
         return [] if self.only is None else list(inspect.signature(self.only).parameters)
 
+    def ends(self):
+        """Return the values between which axes are to hold still, beside the start."""
+        return []
+
+    def meet(self, pictures):
+        """Learn from the first answer what could not be known before."""
+
     def off(self, values):
         """Return whether the control does nothing while the controls have these values."""
         return self.only is not None and not self.only(**{n: values[n] for n in self.asks()})

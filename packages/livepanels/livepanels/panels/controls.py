@@ -188,6 +188,10 @@ class Slider(Control):
         written_out = "e" in text and LEAST <= abs(value) < MOST
         return f"{Decimal(text):f}" if written_out else text  # 0.00001, not 1e-05
 
+    def ends(self):
+        """Return both ends."""
+        return [self.check(self.least), self.check(self.high)]
+
     def edges(self):
         """Return the values at which the sweep tries the panel."""
         inside = [v for v in EDGE_VALUES if self.low <= v <= self.high]
@@ -281,6 +285,8 @@ class Choice(Control):
     def edges(self):
         """Return every option."""
         return list(self.options.values())
+
+    ends = edges
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""

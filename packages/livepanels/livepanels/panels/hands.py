@@ -6,6 +6,7 @@ takes hold of by itself: the marks of the picture that shows its value.
 
 import numpy as np
 
+from ..pictures.axes import Base
 from ..pictures.picture import Picture
 from .control import Control
 from .typed import numbers_of
@@ -209,8 +210,9 @@ class Points(Control):
         """Return where the hand takes hold: picture, plot, mark and rows."""
         wanted = pictures if self.on is None else [p for p in pictures if same(p, self.on)]
         picture, place = place_in(wanted, value)
-        if place is None and wanted and self.on is not None:
-            picture, place = wanted[0], {"plot": 0, "mark": "points", "rows": self.rows}
+        found = wanted[0].first("points") if place is None and wanted and self.on else None
+        if found is not None:
+            picture, place = wanted[0], {"plot": 0, "mark": found[1]["name"], "rows": self.rows}
         if place is None:
             return None
         rows = place.get("rows") if self.rows is None else self.rows
@@ -267,6 +269,7 @@ class Pick(Control):
         Where the hand picks.
     value : int or pair of int, optional
         What is picked at the start, counted from 0: row and column of a matrix, else one number.
+        Axes on which nothing is drawn yet need it.
     label : str, optional
         What the student reads beside the box; "entry", "point" or "bar" if left out.
     only : callable, optional
@@ -277,15 +280,36 @@ class Pick(Control):
         require_picture("Pick(picture)", picture)
         self.on = picture
         self.only = only
-        self.plot, self.mark, kind, self.size = pickable(picture)
+        found = pickable(picture)
+        if found is None and (value is None or not isinstance(picture, Base)):
+            raise ValueError(
+                "Pick(picture): this picture has nothing to pick: no matrix, points or bars; axes "
+                "on which a live function draws want a start, Pick(axes, (0, 1)) for a matrix"
+            )
+        pair = np.ndim(value) == 1
+        unknown = 0, "", "matrix" if pair else "points", None
+        self.plot, self.mark, kind, self.size = found or unknown
         names = {"matrix": "entry", "bars": "bar"}
         self.label = label or names.get(kind, "point")
         if value is None:
             value = (0, min(1, self.size[1] - 1)) if len(self.size) == 2 else 0
-        self.value = self.check(value)
+        if self.size is None:
+            self.value = tuple(map(int, value)) if pair else int(value)
+        else:
+            self.value = self.check(value)
+
+    def meet(self, pictures):
+        """Learn how much there is to pick, where that is drawn first in the panel itself."""
+        shown = next((p for p in pictures if same(p, self.on)), None)
+        found = None if shown is None else pickable(shown)
+        if self.size is None and found is not None and len(found[3]) == np.size(self.value):
+            self.size = found[3]
+            self.value = self.check(self.value)
 
     def check(self, value):
         """Return ``value`` as a number, or a pair of numbers, that is there."""
+        if self.size is None:
+            return value
         places = np.atleast_1d(value)
         whole = places.shape == (len(self.size),) and (places == places.astype(int)).all()
         if not whole or (places < 0).any() or (places >= self.size).any():
@@ -296,7 +320,7 @@ class Pick(Control):
 
     def raw(self, value):
         """Return the pair as a list, or the number."""
-        return list(value) if len(self.size) == 2 else value
+        return list(value) if isinstance(value, tuple) else value
 
     def _range(self):
         if len(self.size) == 2:
@@ -306,7 +330,7 @@ class Pick(Control):
     def typed(self, text, _now):
         """Return what a text picks; people count from 1."""
         try:
-            numbers = numbers_of(text, len(self.size))
+            numbers = numbers_of(text, np.size(self.value))
         except ValueError as error:
             raise ValueError(f"{self.label}: {error} {self._range()}") from None
         return self.check([number - 1 for number in numbers])
@@ -317,6 +341,8 @@ class Pick(Control):
 
     def edges(self):
         """Return the first and the last thing, and the corners of a matrix."""
+        if self.size is None:
+            return [self.value]
         ends = [size - 1 for size in self.size]
         if len(ends) == 1:
             return list(dict.fromkeys([0, ends[0], self.value]))
@@ -324,34 +350,32 @@ class Pick(Control):
 
     def describe(self, value):
         """Return what the front end needs to draw the control at ``value``."""
-        return {"kind": "pick", "at": self.raw(value), "size": list(self.size)}
+        return {"kind": "pick", "at": self.raw(value), "size": list(self.size or ())}
 
     def hand(self, _value, pictures):
         """Return where the hand picks: picture, plot and mark."""
         for picture in pictures:
-            if same(picture, self.on):
-                place = {"plot": self.plot, "mark": self.mark, "rows": None}
+            if not same(picture, self.on):
+                continue
+            found = pickable(picture) if isinstance(picture, Base) else (self.plot, self.mark)
+            if found is not None:
+                place = {"plot": found[0], "mark": found[1], "rows": None}
                 article = "an" if self.label[0] in "aeiou" else "a"
                 return {"picture": picture.id, **place, "hint": f"point at {article} {self.label}"}
         return None
 
 
 def pickable(picture):
-    """Return plot, mark, kind and size of the first mark whose things can be picked."""
-    marks = {
-        (number, mark["name"]): mark
-        for number, plot in enumerate(picture.frame()["plots"])
-        for mark in plot["marks"]
-    }
-    for part in picture.parts():
-        mark = marks.get((part["plot"], part["mark"]), {})
-        kind = mark.get("kind")
-        if kind in COUNTED:
-            shape = part["arrays"][COUNTED[kind]].shape
-            if mark.get("border"):  # the means at the edges are no entries
-                shape = tuple(size - 1 for size in shape)
-            return part["plot"], part["mark"], kind, shape[: 2 if kind == "matrix" else 1]
-    raise ValueError("Pick(picture): this picture has nothing to pick: no matrix, points or bars")
+    """Return plot, mark, kind and size of the first mark whose things can be picked, or None."""
+    found = picture.first(*COUNTED)
+    if found is None:
+        return None
+    plot, mark, part = found
+    kind = mark["kind"]
+    shape = part["arrays"][COUNTED[kind]].shape
+    if mark.get("border"):  # the means at the edges are no entries
+        shape = tuple(size - 1 for size in shape)
+    return plot, mark["name"], kind, shape[: 2 if kind == "matrix" else 1]
 
 
 class Turn(Control):
@@ -377,7 +401,8 @@ class Turn(Control):
         plots = space.frame()["plots"]
         self.plot = next((i for i, plot in enumerate(plots) if plot.get("space")), None)
         if self.plot is None:
-            raise ValueError("Turn(space): this picture is flat; pictures.Space can be turned")
+            flat = "this picture is flat; subplots(space=True) makes axes that can be turned"
+            raise ValueError(f"Turn(space): {flat}")
         first = plots[self.plot]["space"]
         self.value = self.check((first["turn"], first["tilt"]) if value is None else value)
 

@@ -2,6 +2,7 @@
 
 import functools
 import uuid
+from html import escape
 
 from ..pictures.stills import png_bytes, png_metadata
 from . import bundle
@@ -71,11 +72,21 @@ class LivePanel(Panel):
 
 
 class Advice:
-    """One line below a still: how to wake the panel. Hidden where the panel itself is shown."""
+    """One line below a still: how to wake the panel. Hidden where the panel itself is shown.
+
+    Parameters
+    ----------
+    told : list of str
+        What else an author is told, where the panel is shown, too.
+    """
+
+    def __init__(self, told=()):
+        self.told = list(told)
 
     def _repr_mimebundle_(self, **_):
-        line = f'<div class="livepanel-advice"><small>{ADVICE.replace(">", "&gt;")}</small></div>'
-        return {"text/html": line, "text/plain": ADVICE}
+        line = f'<div class="livepanel-advice"><small>{escape(ADVICE, quote=False)}</small></div>'
+        line += "".join(f"<div><small>{escape(t, quote=False)}</small></div>" for t in self.told)
+        return {"text/html": line, "text/plain": "\n".join([ADVICE, *self.told])}
 
 
 def view_of(widget):

@@ -8,17 +8,21 @@ the panel says ``remember=False``), so the page may remember answers, and ask fo
 import contextlib
 import functools
 import inspect
+import io
 import json
 import traceback
 import zlib
 from collections import OrderedDict
 
+from ..pictures.axes import Figure, Mark, Stage
 from ..pictures.picture import Picture, collected
 from ..pictures.scene import without_e
 from ..pictures.sheets import still_pixels
 from ..pictures.stills import png_bytes
 from .answer import Answer
+from .holding import held_by
 from .names import Names
+from .pixels import Pixels
 from .sending import View, full_message
 
 try:
@@ -40,27 +44,45 @@ class Panel:
         Takes the values of the controls, and shows something.
     controls : dict
         The controls by the names of the function's parameters.
-    remember : bool
-        Whether one setting always shows the same; not so for a function that draws at random.
+    remember : bool, optional
+        Whether one setting always shows the same; not so for a function that draws at random. If it
+        is not told, one that draws on live axes is asked twice at the start.
     glide : bool
         Whether the page moves points from one answer to the next instead of jumping.
+    hold : bool
+        Whether axes hold still where nobody set their limits; else they follow each answer.
     """
 
-    def __init__(self, function, controls, *, remember=True, glide=False):
+    def __init__(self, function, controls, *, remember=None, glide=False, hold=True):
         require_same_names(function, controls)
         require_known_names(controls)
         self.function = function
         self.name = function.__name__
         self.controls = controls
-        self.remember = remember
+        self.remember = remember is not False
         self.glide = glide
+        self.stage = Stage()
+        self.by_pixels = Pixels()  # shows a figure of matplotlib that the function returns
         self.values = {name: control.value for name, control in controls.items()}
-        self.names = Names(function)
+        self.names = Names(inspect.unwrap(function))
         self.views = OrderedDict()
         self.single_thread = single_thread_limit()
         self.stops = {}  # typed values that a recording has beside its even stops, by controls
         self.answered = False  # whether a page has had an answer since the last cell ran
         self._update()
+        for control in controls.values():
+            control.meet(self.answer.pictures)
+        if any(picture.gives_way for picture in self.answer.pictures):
+            self._begin(remember, hold)
+
+    def _begin(self, remember, hold):
+        """Find what axes hold still, and where it is not told, whether the function is random."""
+        self.stage.held = held_by(self, hold)
+        self.stage.always = list(self.stage.held)
+        self._update()
+        if remember is None:
+            again = self.answer_to(self.values)
+            self.remember = content_of(again) == content_of(self.answer)
 
     def __call__(self, **values):
         """Set controls and show the result; the same as :meth:`set`."""
@@ -78,6 +100,14 @@ class Panel:
         """Find the answer for where the panel stands."""
         self.answer = self.answer_to(self.values)
         self.fresh = True
+
+    def told(self):
+        """Return what an author is told once: what is taken but not drawn, or drawn as pixels."""
+        found = sorted({name for axes in self.stage.held for name in axes.ignored})
+        lines = [f"taken, but not drawn: {', '.join(found)}"] if found else []
+        if any(picture.original is self.by_pixels for picture in self.answer.pictures):
+            lines.append("drawn by matplotlib: pixels, slower; no hands, no dark page")
+        return lines
 
     def forget(self):
         """Note that a cell has run: the function may show another thing now."""
@@ -100,9 +130,14 @@ class Panel:
             Its ``frames()``, ``parts()`` and ``words()`` can be asked for at any time.
         """
         settings = self.settings_of(values)
+        printed = io.StringIO()
         with collected() as shown:
             try:
-                note = note_of(self.function(**values))
+                with self.stage.answer(), contextlib.redirect_stdout(printed):
+                    result = self.function(**values)
+                    if self.by_pixels.take(result):
+                        result = None
+                note = note_of(result) or without_e("; ".join(printed.getvalue().splitlines()))
                 return Answer(settings, shown, note)
             except Exception as error:  # the student reads it in the panel
                 return Answer(settings, error=self._error_text(error))
@@ -120,7 +155,7 @@ class Panel:
         changed = self.names.changed()
         if isinstance(error, ValueError) and not changed:
             return str(error)
-        file = self.function.__code__.co_filename
+        file = inspect.unwrap(self.function).__code__.co_filename
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if frame.filename == file]
         place = f" (line {lines[-1]} of the cell)" if lines else ""
@@ -264,8 +299,8 @@ class Panel:
         """Return what a view was sent; nothing, where it says that it has another answer."""
         name = message.get("view")
         view = self.views.pop(name, None)
-        if view is None or message.get("has", view.sent) != view.sent:
-            view = View()
+        if view is None or message.get("has", view.sent) + message.get("under", 0) != view.sent:
+            view = View()  # `under` questions were on their way when it said what it has
         self.views[name] = view
         while len(self.views) > VIEWS:
             self.views.popitem(last=False)
@@ -319,6 +354,13 @@ class Panel:
         }
 
 
+def content_of(answer):
+    """Return all that an answer shows and says, to be compared."""
+    _, buffer = full_message(answer)
+    extras = [(part["mark"], part.get("extra")) for _, part in answer.parts()]
+    return buffer, repr(extras), repr(answer.words()), answer.error
+
+
 def key_of(positions):
     """Return positions as one text."""
     return json.dumps(positions, sort_keys=True)
@@ -351,7 +393,8 @@ def require_known_names(controls):
 
 def note_of(result):
     """Return what the function of a panel gave back as text for the readout."""
-    if result is None or isinstance(result, Picture):  # `return view.show(K)` is as good
+    drawn = (Picture, Figure, Mark, list)  # `return view.show(K)` is as good
+    if result is None or isinstance(result, drawn):
         return ""
     if not isinstance(result, str):
         raise TypeError(f"a panel function returns text or nothing, got {type(result).__name__}")

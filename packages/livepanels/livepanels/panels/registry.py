@@ -19,10 +19,14 @@ class Live:
 
     Parameters
     ----------
-    remember : bool
-        Set it to False for a function that draws random numbers: the page then asks each time.
+    remember : bool, optional
+        False for a function that draws random numbers: the page then asks each time. If it is left
+        out, a function that draws on live axes is asked twice at the start.
     glide : bool
         Let points glide from one answer to the next instead of jumping.
+    hold : bool
+        Axes without limits of their own hold still, at what the start and the ends of the controls
+        need; False lets them follow each answer.
     **controls : Slider, Choice, Button, Toggle, Points, Pick, Turn or Shape
         One for each parameter of the function.
 
@@ -35,25 +39,25 @@ class Live:
     --------
     ::
 
-        view = pictures.Curves(x, {"sine": np.sin(x)})
+        figure, axes = subplots()
 
         @live(k=Slider("frequency", 1, 10, value=1))
         def wave(k):
-            view.show({"sine": np.sin(k * x)})
+            axes.plot(x, np.sin(k * x))
     """
 
     def __init__(self):
         self._panels = {}
         self._listens = False
 
-    def __call__(self, *, remember=True, glide=False, **controls):
+    def __call__(self, *, remember=None, glide=False, hold=True, **controls):
         """Return the decorator for a function with one parameter for each control."""
 
         def decorate(function):
-            panel = LivePanel(function, controls, remember=remember, glide=glide)
+            panel = LivePanel(function, controls, remember=remember, glide=glide, hold=hold)
             self._register(panel)
             display(panel)
-            display(Advice())
+            display(Advice(panel.told()))
             return panel
 
         return decorate

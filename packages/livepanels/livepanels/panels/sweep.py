@@ -3,6 +3,7 @@
 import itertools
 import warnings
 
+from .panel import content_of
 from .sending import full_message
 
 __all__ = ["failures", "pairwise"]
@@ -89,16 +90,8 @@ def forgetful(panel, start):
     """Return a failure where one setting, asked for twice, shows two things."""
     edges = {name: control.edges() for name, control in panel.controls.items()}
     places = [start] + [{n: e[i % len(e)] for n, e in edges.items()} for i in (1, -1)]
-    first = [bytes_of(panel, values) for values in places]
-    again = [bytes_of(panel, values) for values in places]
+    first = [content_of(panel.answer_to(values)) for values in places]
+    again = [content_of(panel.answer_to(values)) for values in places]
     if first == again:
         return []
     return [f"{panel.name}: one setting shows two things: write @live(..., remember=False)"]
-
-
-def bytes_of(panel, values):
-    """Return all that an answer shows and says, to be compared."""
-    answer = panel.answer_to(values)
-    _, buffer = full_message(answer)
-    extras = [(part["mark"], part.get("extra")) for _, part in answer.parts()]
-    return buffer, repr(extras), repr(answer.words()) if not answer.error else answer.error

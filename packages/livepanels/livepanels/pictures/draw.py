@@ -99,7 +99,7 @@ def blank(width, height, colors):
 def figure_of(frame, parts, dark=False):
     """Return the matplotlib figure of a picture: its plots side by side under their captions."""
     colors = theme.palette(dark)
-    plots = frame["plots"]
+    plots = [with_head(plot, i, parts) for i, plot in enumerate(frame["plots"])]
     sides = [size(plot) for plot in plots]
     heads = [head(plot) for plot in plots]
     widths = [
@@ -118,6 +118,12 @@ def figure_of(frame, parts, dark=False):
         left += widths[number] + GAP
     figure.axes[0].set(xlim=(0, round(width)), ylim=(round(height), 0))
     return figure
+
+
+def with_head(plot, number, parts):
+    """Return a plot with the caption and the key to which its part "head" has moved."""
+    moved = [p["extra"] for p in parts if p["plot"] == number and p["mark"] == "head"]
+    return plot | moved[0] if moved else plot
 
 
 def head(plot):

@@ -1,8 +1,10 @@
 """How matplotlib draws each kind of mark; see :mod:`.draw`."""
 
+import io
 import itertools
 
 import numpy as np
+from matplotlib import image as plt_image
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
 from matplotlib.image import AxesImage
@@ -163,11 +165,14 @@ class Painter:
     def _matrix(self, style, index, value=None):
         groups = style.get("groups") or []
         border = style.get("border")
-        tops, height = cell_edges(index.shape[0], groups, self.map.height, border)
-        lefts, width = cell_edges(index.shape[1], groups, self.map.width, border)
+        left, top, across, down = self.map.box_of(style)
+        left, top = left + self.corner[0], top + self.corner[1]
+        tops, height = cell_edges(index.shape[0], groups, down, border)
+        lefts, width = cell_edges(index.shape[1], groups, across, border)
         image = matrix_image(index, (tops, height), (lefts, width), style, self.colors)
-        self._image(image, style, self.left, self.top, self.map.width, self.map.height)
-        y, x = self.top + tops + height / 2, self.left + lefts + width / 2
+        artist = self._place_image(image, style, left, top, across, down)
+        artist.set_alpha(theme.cover(self.colors, style.get("alpha", 1.0)))
+        y, x = top + tops + height / 2, left + lefts + width / 2
         for place, name in zip(y, style.get("rows", []), strict=False):
             self.text(self.left - 6, place, name, 11, "muted", ha="right")
         for place, name in zip(x, style.get("columns", []), strict=False):
@@ -179,7 +184,12 @@ class Painter:
         self._lit_cells(style, index, x, y, width, height)
         self._bar(style)
 
-    def _image(self, image, style, left, top, width, height):
+    def _image(self, style, png):
+        """Put a figure of matplotlib where it is shown."""
+        pixels = plt_image.imread(io.BytesIO(png.tobytes()))
+        self._place_image(pixels, style, self.left, self.top, self.map.width, self.map.height)
+
+    def _place_image(self, image, style, left, top, width, height):
         artist = AxesImage(
             self.axes,
             interpolation="nearest",
@@ -391,9 +401,12 @@ class Painter:
 
     def _area(self, style, xy):
         color = self.color(style.get("hue", 0))
-        places = self.at(xy)
-        places = places[np.isfinite(places).all(axis=1)]
-        if len(places):
+        corners = self.at(xy)
+        broken = np.flatnonzero(~np.isfinite(corners).all(axis=1))
+        for piece in np.split(corners, broken):
+            places = piece[np.isfinite(piece).all(axis=1)]
+            if not len(places):
+                continue
             self.add(Polygon(places, facecolor=color, alpha=style.get("fill", 0.2), lw=0), style)
             if style.get("hatch"):  # in the color of the area, as on the page
                 lines = {"fill": False, "hatch": "//", "edgecolor": to_rgba(color, 0.5)}
@@ -537,7 +550,10 @@ class Painter:
             look["ha"] = ("right", "center", "left")[round(np.sign(across)) + 1]
             look["va"] = ("bottom", "center", "top")[round(np.sign(down)) + 1]
             x, y = x + away * across, y + away * down
-            self.text(x, y, text, size, style.get("hue", "ink"), **look)
+            before = {"left": 0, "center": 0.5, "right": 1}[look["ha"]] * text_width(text, size)
+            start, end = self.corner[0] + 2, self.corner[0] + self.map.canvas[0] - 2
+            inside = np.clip(x - before, start, max(end - text_width(text, size), start))
+            self.text(inside + before, y, text, size, style.get("hue", "ink"), **look)
 
     def _rule(self, style, at):
         if style["axis"] == "x":
@@ -565,7 +581,8 @@ class Painter:
             own = [ring for ring, owner in zip(corners, group, strict=True) if owner == g]
             path = Path.make_compound_path(*(Path(ring, closed=True) for ring in map(closed, own)))
             image = region_image(shape, g, style, self.colors)
-            artist = self._image(image, style, self.left, self.top, self.map.width, self.map.height)
+            box = self.left, self.top, self.map.width, self.map.height
+            artist = self._place_image(image, style, *box)
             artist.set_clip_path(path, self.axes.transData)
         lines = LineCollection(list(map(closed, corners)), colors=self.colors["muted"], lw=1)
         self.add(lines, over=-1)  # no line along the edge of the box

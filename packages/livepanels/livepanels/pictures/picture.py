@@ -79,11 +79,13 @@ class Picture:
     """A scene with a fixed frame and moving parts; see the module's text.
 
     A cell may set ``inches``, the preferred size of the whole picture, 100 pixels to the inch, and
-    ``quiet``, where the words of a panel need not say what the picture shows.
+    ``quiet``, where the words of a panel need not say what the picture shows. One that
+    ``gives_way`` is quiet where the function of the panel says something itself.
     """
 
     inches = (6.0, 4.0)
     quiet = False
+    gives_way = False
     on_page = None  # how a page shows a picture; `livepanels.panels` says it
     description = "a picture"
 
@@ -161,6 +163,16 @@ class Picture:
     def id(self):
         """Return the number of the frame."""
         return self.frame()["id"]
+
+    def first(self, *kinds):
+        """Return (number of the plot, mark, part) of the first mark of some kinds, or None."""
+        plots = self.frame()["plots"]
+        marks = {(i, m["name"]): m for i, plot in enumerate(plots) for m in plot["marks"]}
+        for part in self.parts():
+            mark = marks.get((part["plot"], part["mark"]), {})
+            if mark.get("kind") in kinds:
+                return part["plot"], mark, part
+        return None
 
     def place_of(self, value):
         """Return which mark shows an array, and in which rows, or None.

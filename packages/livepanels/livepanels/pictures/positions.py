@@ -103,6 +103,15 @@ class Mapping:
         points = np.asarray(points, dtype=float).reshape(-1, 2)
         return np.stack([self.pixels_x(points[:, 0]), self.pixels_y(points[:, 1])], axis=1)
 
+    def box_of(self, style):
+        """Return left, top, width and height of a matrix: all of the box, or its own extent."""
+        if "extent" not in style:
+            return self.left, self.top, self.width, self.height
+        x0, x1, y0, y1 = style["extent"]
+        left, right = np.sort(self.pixels_x([x0, x1]))
+        top, bottom = np.sort(self.pixels_y([y0, y1]))
+        return left, top, right - left, bottom - top
+
     @property
     def half(self):
         """Return the pixels of one unit of a space at its middle."""
@@ -211,6 +220,8 @@ def _mark_positions(mark, arrays, mapping):
         return np.stack([centers, outlines[:, 0], outlines[:, 18]], axis=1).reshape(-1, 2)
     if kind == "arrows":
         return mapping.pixels(arrays["a"].reshape(-1, 2))
+    if kind == "image":
+        return np.array([[mapping.left, mapping.top]])
     if kind == "rule":
         return _rule_positions(mark, arrays["at"], mapping)
     if kind == "matrix":
@@ -235,8 +246,9 @@ def _rule_positions(mark, at, mapping):
 def _cell_positions(mark, shape, mapping):
     """Return the centers of the cells in the four corners."""
     edges = mark.get("groups"), mark.get("border")
-    tops, height = cell_edges(shape[0], edges[0], mapping.height, edges[1])
-    lefts, width = cell_edges(shape[1], edges[0], mapping.width, edges[1])
-    x = mapping.left + lefts[[0, -1]] + width / 2
-    y = mapping.top + tops[[0, -1]] + height / 2
+    left, top, across, down = mapping.box_of(mark)
+    tops, height = cell_edges(shape[0], edges[0], down, edges[1])
+    lefts, width = cell_edges(shape[1], edges[0], across, edges[1])
+    x = left + lefts[[0, -1]] + width / 2
+    y = top + tops[[0, -1]] + height / 2
     return np.array([(across, down) for down in y for across in x])

@@ -7,7 +7,7 @@ import numpy as np
 from . import theme
 from .stills import RATIO, rgba
 
-__all__ = ["still_pixels"]
+__all__ = ["row_of", "still_pixels"]
 
 WIDEST = 1000  # of a row of pictures on the page
 
@@ -15,6 +15,19 @@ WIDEST = 1000  # of a row of pictures on the page
 def still_pixels(stills, text, dark=False):
     """Return pictures side by side, as many as fit in a row, above a strip of text."""
     paper = rgba(theme.palette(dark)["paper"])
+    blocks = rows_of(stills, paper)
+    width = max((block.shape[1] for block in blocks), default=600 * RATIO)
+    return stack([*blocks, text_block(text, width, dark)], 0, paper)
+
+
+def row_of(stills, dark=False):
+    """Return pictures side by side, as many as fit in a row."""
+    paper = rgba(theme.palette(dark)["paper"])
+    return stack(rows_of(stills, paper), 0, paper)
+
+
+def rows_of(stills, paper):
+    """Return rows of pictures, each as wide as a page."""
     rows = []
     room = 0
     for still in stills:
@@ -24,9 +37,7 @@ def still_pixels(stills, text, dark=False):
             room = WIDEST * RATIO
         rows[-1].append(still)
         room -= width
-    blocks = [stack(row, 1, paper) for row in rows]
-    width = max((block.shape[1] for block in blocks), default=600 * RATIO)
-    return stack([*blocks, text_block(text, width, dark)], 0, paper)
+    return [stack(row, 1, paper) for row in rows]
 
 
 def stack(blocks, axis, paper):

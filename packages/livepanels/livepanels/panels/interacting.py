@@ -1,0 +1,176 @@
+"""`interact`: the door for notebooks with ipywidgets, on live panels."""
+
+import inspect
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+
+from .controls import Choice, Slider, Toggle
+from .registry import live
+
+__all__ = ["control_of", "interact"]
+
+PARTS = 50  # steps of a slider of numbers that are not whole, where none is given
+FEW = 1e-9
+
+
+def interact(function=None, /, **abbreviations):
+    """Turn a function into a live panel, with the abbreviations of ipywidgets' interact.
+
+    Parameters
+    ----------
+    function : callable, optional
+        Draws with `pyplot` or on `subplots`, prints, or returns text. Left out: a decorator.
+    **abbreviations
+        For each parameter a control of ours, a widget of ipywidgets, or what ipywidgets takes for
+        one: a number, (low, high), (low, high, step), True or False, a list, a dictionary, or a
+        list of (name, value). Defaults of the function are abbreviations, too, and where they are
+        numbers beside an abbreviation they are the start. ``fixed(value)`` is handed on.
+
+    Returns
+    -------
+    LivePanel or callable
+        The panel, or a decorator that makes one.
+
+    Raises
+    ------
+    TypeError
+        If something is no abbreviation, as text that would be typed freely.
+
+    Examples
+    --------
+    ::
+
+        from livepanels import pyplot as plt, interact
+
+        @interact(k=(1, 10))
+        def wave(k=2):
+            plt.plot(x, np.sin(k * x))
+    """
+    if function is None:
+        return lambda below: interact(below, **abbreviations)
+    controls, fixed = {}, {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        default = parameter.default
+        given = abbreviations.get(name, default)
+        if given is parameter.empty:
+            raise TypeError(f"interact: {function.__name__} needs a value or a range for {name}=")
+        if type(given).__name__ == "fixed":
+            fixed[name] = given.value
+            continue
+        start = default if name in abbreviations and default is not parameter.empty else None
+        controls[name] = control_of(name, given, start)
+    unknown = set(abbreviations) - set(controls) - set(fixed)
+    if unknown:
+        raise TypeError(f"interact: {function.__name__} has no parameter {sorted(unknown)[0]!r}")
+
+    def shown(**values):
+        return text_of(function(**values, **fixed))
+
+    shown.__name__ = getattr(function, "__name__", "panel")
+    named = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY) for n in controls]
+    shown.__signature__ = inspect.Signature(named)
+    shown.__wrapped__ = function
+    return live(**controls)(shown)
+
+
+def text_of(result):
+    """Return what a panel shows of a result: numbers as text, as a notebook would."""
+    return str(result) if isinstance(result, (int, float, complex, tuple)) else result
+
+
+def control_of(name, given, start=None):
+    """Return the control that an abbreviation of ipywidgets means.
+
+    Parameters
+    ----------
+    name : str
+        Of the parameter.
+    given : object
+        The abbreviation, or a control or widget itself.
+    start : object, optional
+        Where the control starts.
+
+    Returns
+    -------
+    control : Slider, Choice, Toggle or another control
+        What live panels have for it.
+
+    Raises
+    ------
+    TypeError
+        If there is none.
+
+    Examples
+    --------
+    >>> control_of("k", (0, 10)).value, control_of("on", True).value, control_of("x", 2.0).low
+    (5, True, -2.0)
+    """
+    if hasattr(given, "edges") and hasattr(given, "describe"):
+        return given
+    if hasattr(given, "traits"):
+        return of_widget(name, given)
+    if isinstance(given, bool):
+        return Toggle(name, given)
+    if isinstance(given, Real):
+        ends = (0, 1) if given == 0 else sorted((-given, 3 * given))
+        return slider(name, *ends, None, given)
+    if isinstance(given, str):
+        raise TypeError(
+            f"interact({name}={given!r}): text that is typed freely has no live control"
+        )
+    if (
+        isinstance(given, tuple)
+        and len(given) in (2, 3)
+        and all(isinstance(v, Real) for v in given)
+    ):
+        low, high, *step = given
+        return slider(name, low, high, step[0] if step else None, start)
+    if isinstance(given, Mapping):
+        return Choice(name, dict(given), start)
+    if isinstance(given, Iterable):
+        options = list(given)
+        if options and all(isinstance(one, tuple) and len(one) == 2 for one in options):
+            options = dict(options)
+        return Choice(name, options, start)
+    raise TypeError(
+        f"interact({name}={given!r}): wants a range, a list, True or False, or a widget"
+    )
+
+
+def slider(name, low, high, step, value):
+    """Return the slider of a range, as ipywidgets makes it: whole numbers keep whole steps."""
+    low, high = plain(low), plain(high)
+    whole = all(isinstance(v, int) for v in (low, high)) and isinstance(step or 1, Integral)
+    step = plain(step) if step else 1 if whole else None
+    if value is None:
+        value = low + (high - low) // 2 if whole else (low + high) / 2
+    value = plain(value)
+    if step is not None and abs(round((high - low) / step) * step - (high - low)) > FEW:
+        high = low + (high - low) // step * step  # the last step that is reached
+    return Slider(name, low, high, value=min(max(value, low), high), step=step)
+
+
+def plain(value):
+    """Return a number of NumPy as one of Python."""
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def of_widget(name, widget):
+    """Return the control that does what a widget of ipywidgets does."""
+    label = getattr(widget, "description", "") or name
+    kind = type(widget).__name__
+    if kind == "FloatLogSlider":
+        low, high = widget.base**widget.min, widget.base**widget.max
+        return Slider(label, low, high, value=widget.value, log=True)
+    if hasattr(widget, "min") and isinstance(widget.value, Real):
+        return slider(label, widget.min, widget.max, getattr(widget, "step", None), widget.value)
+    if isinstance(widget.value, bool):
+        return Toggle(label, widget.value)
+    if hasattr(widget, "options") and not isinstance(widget.value, tuple):
+        options = widget.options
+        pairs = [one if isinstance(one, tuple) else (str(one), one) for one in options]
+        pairs = list(options.items()) if isinstance(options, Mapping) else pairs
+        return Choice(label, dict(pairs), widget.value)
+    raise TypeError(
+        f"interact({name}=): {kind} has no live control; a slider, a list, a checkbox has"
+    )
