@@ -19,6 +19,7 @@ An answer's milliseconds are the processor's, of the kernel, for one question of
 control goes to its edges, the others at their start; best of eight at each place, median over the
 places. The page has all frames. Its bytes are those of the arrays that travel beside the
 message, and of the message. What a function remembers itself is remembered, as after a first visit.
+Of several runs at one commit the least milliseconds stay.
 """
 
 import ast
@@ -167,6 +168,10 @@ def main(words):
         commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
         table = RESULTS / "plumbing.csv"  # rows of other commits stay: what was before and after
         kept = [row for row in stored("plumbing") if row["commit"] != commit]
+        again = [row for row in stored("plumbing") if row["commit"] == commit and row["ms"]]
+        least = {row["chapter"] + row["panel"]: float(row["ms"]) for row in again}
+        for row in (row for row in rows if "ms" in row):  # a busy machine adds time, it never saves
+            row["ms"] = min(row["ms"], least.get(row["chapter"] + row["panel"], row["ms"]))
         with table.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(
                 file, ["commit", *{k: 0 for row in rows for k in row}], lineterminator="\n"
