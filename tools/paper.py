@@ -103,6 +103,13 @@ class Page:
         self.later.append((title, fold[2]))
         return f'<p class="later">{title}: see number {len(self.later)} at the end.</p>'
 
+    def put_with_last(self, lines):
+        """Keep printed lines that wait for a vote with the explanation above them."""
+        title, text = self.later[-1]
+        lines = f'<pre class="output">{html.escape(lines)}</pre>'
+        self.later[-1] = title, f"{text}\n\n{lines}"
+        return f"<p>What this prints: see number {len(self.later)} at the end.</p>"
+
     def markdown(self, text):
         """Return Markdown as HTML."""
         return MarkdownWithMath(renderer=Renderer(self.katex)).render(text)
@@ -115,6 +122,8 @@ class Page:
         if "image/png" in data:
             said = self.markdown(data.get("text/plain", "")) if panel else ""
             return self.picture(output) + (f'<div class="words">{said}</div>' if said else "")
+        if "classroom-printed" in data.get("text/html", "") and self.later:
+            return self.put_with_last(data["text/plain"])
         if "text/html" in data:
             return "" if "livepanel-" in data["text/html"] else data["text/html"]
         if "text/markdown" in data:

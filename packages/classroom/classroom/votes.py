@@ -1,10 +1,15 @@
-"""Asked before it is answered: `vote` shows letters as buttons, and keeps what was said.
+"""Asked before it is answered: `vote` shows answers as buttons, and keeps what was said.
 
-A question has a name. ``vote("rank", letters="ABC")`` asks it, ``vote("rank")`` beside the
-explanation repeats what was said. The kernel keeps the letters, as long as it lives; a saved
-notebook shows them without it. No letter is called right or wrong here: the explanation does that.
+A question has a name. ``vote("rank", letters="ABC")`` below a text that ends with a list
+"- A. ...", "- B. ..." makes buttons of this list; ``vote("rank")`` beside the explanation repeats
+what was said and, where the explanation begins with "The answer is **B**.", says the answer.
+What was said is kept in the state of widgets, never in outputs: it outlives the kernel on a page
+and in a saved notebook, and no tool that drops the widgets of a notebook passes it on.
 """
 
+import contextlib
+import html
+import io
 from pathlib import Path
 
 from IPython.display import display
@@ -16,6 +21,7 @@ from livepanels.panels.page import front_widget, view_of
 __all__ = ["vote"]
 
 ALPHABET = "ABCDEF"
+UNSAID = "-"  # "show without voting": the answer is shown, and no letter was said
 FRONT = Path(__file__).parent / "front"
 
 
@@ -38,7 +44,7 @@ class Question:
 
     def say(self, letter):
         """Keep a letter, "" for none, and show it wherever the question stands."""
-        if letter and letter not in self.letters:
+        if letter not in ("", UNSAID, *self.letters):
             return
         self.said = letter
         for ballot in self.shown:
@@ -102,6 +108,24 @@ class Ballot:
         return texts | view_of(self.widget)
 
 
+class Printed:
+    """Printed lines in a fold: the front end opens it with the vote above it."""
+
+    def __init__(self, name, text):
+        self.name = name
+        self.text = text
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_html_(self):
+        summary = "<summary>Printed lines (your vote opens them)</summary>"
+        return (
+            f'<details class="classroom-printed" data-vote="{html.escape(self.name)}">{summary}'
+            f"<pre>{html.escape(self.text)}</pre></details>"
+        )
+
+
 class Vote:
     """Ask for a letter before the answer is on the page, or repeat what was said.
 
@@ -114,7 +138,8 @@ class Vote:
     *answers : str
         The answers, two to six; they get the letters A, B, C, ...
     letters : str
-        "ABC" or the like, where the answers stand in a text cell above.
+        "ABC" or the like, where the question and its answers stand in a text cell above: as the
+        last list "- A. ...", "- B. ...", whose items become the buttons.
 
     Raises
     ------
@@ -166,9 +191,44 @@ class Vote:
         Returns
         -------
         dict
-            Name -> letter, in the order in which the questions were asked.
+            Name -> letter, in the order in which the questions were asked; "" also where the
+            answer was shown without a vote.
         """
-        return {name: question.said for name, question in self._questions.items()}
+        found = self._questions.items()
+        return {name: question.said.strip(UNSAID) for name, question in found}
+
+    @contextlib.contextmanager
+    def after(self, name):
+        """Show what is printed inside in a fold, which opens with the vote or by hand.
+
+        The lines are always in the output, so that they can be compared; a page without a script,
+        such as GitHub's, has the fold as well.
+
+        Parameters
+        ----------
+        name : str
+            The name of the question. It need not have been asked: code that is run elsewhere,
+            without its questions, prints all the same.
+
+        Raises
+        ------
+        TypeError
+            For a name that is no text.
+
+        Examples
+        --------
+        >>> with vote.after("sum"):
+        ...     print("1 + 1 =", 1 + 1)
+        1 + 1 = 2
+        """
+        require_texts(name, None, ())
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                yield
+        finally:  # what was printed before an error is shown, too
+            if printed.getvalue():
+                display(Printed(name, printed.getvalue().rstrip("\n")))
 
     def _require_known(self, name):
         if name not in self._questions:

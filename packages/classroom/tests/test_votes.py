@@ -65,6 +65,40 @@ def test_the_cell_run_again_keeps_the_letter_of_the_same_question(shown):
     assert vote.answers() == {"rank": ""}
 
 
+def test_an_answer_shown_without_a_vote_is_shown_everywhere_and_counts_as_none(shown):
+    vote("rank", *QUESTION)
+    vote("rank")
+    _, (ask, again) = asked(shown)
+    ask.said = votes.UNSAID
+    assert again.said == votes.UNSAID
+    assert vote.answers() == {"rank": ""}
+
+
+def test_lines_after_a_vote_are_stored_as_they_are_printed_and_folded_on_a_page(shown):
+    with vote.after("a & b"):
+        print("1 < 2")
+        print("  so")
+    (printed,) = shown
+    assert repr(printed) == "1 < 2\n  so"
+    page = printed._repr_html_()
+    assert page.startswith('<details class="classroom-printed" data-vote="a &amp; b"><summary>')
+    assert "<pre>1 &lt; 2\n  so</pre>" in page
+    shown.clear()
+
+
+def test_lines_after_a_vote_hide_no_error_and_say_nothing_where_nothing_is_printed(shown):
+    with vote.after("rank"):
+        pass
+    assert shown == []
+    with pytest.raises(ZeroDivisionError), vote.after("rank"):
+        print("before")
+        print(1 / 0)
+    assert [repr(one) for one in shown] == ["before"]
+    shown.clear()
+    with pytest.raises(TypeError, match="name must be a text, got int"), vote.after(3):
+        pass
+
+
 def test_stored_words_do_not_hang_on_what_was_said(shown):
     vote("rank", *QUESTION)
     vote("rank")

@@ -1,5 +1,8 @@
 // What a vote knows without a page: its letters, its keys, its words.
 
+/** What stands for "show without voting" in the place of a letter. */
+export const UNSAID = "-";
+
 /**
  * Gives what is said after a press on a letter: a second press on the same one takes it back.
  * @param {string} said the letter so far, "" for none
@@ -11,15 +14,17 @@ export function pressed(said, letter) {
 }
 
 /**
- * Gives the letter that a key means, or null; keys with Ctrl, Alt or Meta belong to others.
+ * Gives what a key says, a letter or "show without voting" (S), or null; keys with Ctrl, Alt or
+ * Meta belong to others.
  * @param {{key: string, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} event
  * @param {string} letters
  * @returns {string|null}
  */
 export function letterOf({ key, ctrlKey, altKey, metaKey }, letters) {
   const letter = key.toUpperCase();
-  const plain = key.length === 1 && !ctrlKey && !altKey && !metaKey;
-  return plain && letters.includes(letter) ? letter : null;
+  if (key.length !== 1 || ctrlKey || altKey || metaKey) return null;
+  if (letter === "S") return UNSAID;
+  return letters.includes(letter) ? letter : null;
 }
 
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -43,13 +48,25 @@ export function choice(letters) {
 }
 
 /**
- * Gives the line below the letters, or beside the explanation.
- * @param {{letters: string, answers: string[], again: boolean}} vote
+ * Gives the words of what was said, before the answer itself.
  * @param {string} said
+ * @param {string} letters
+ * @param {boolean} again beside the explanation
  * @returns {string}
  */
-export function sentence({ letters, answers, again }, said) {
-  if (!said) return again ? `Your answer was ${choice(letters)}?` : "";
-  const answer = again ? answers[letters.indexOf(said)] : "";
-  return answer ? `You said ${said}. ${answer}` : `You said ${said}.`;
+export function sentence(said, letters, again) {
+  if (said === UNSAID) return again ? "" : "Shown without a vote.";
+  if (said) return `You said ${said}.`;
+  return again ? `Your answer was ${choice(letters)}?` : "";
+}
+
+/**
+ * Gives the words of the verdict, before the right answer itself.
+ * @param {string} said
+ * @param {string} right the letter of the answer
+ * @returns {string}
+ */
+export function verdict(said, right) {
+  if (said === right) return `You said ${said}, and that is the answer`;
+  return `${said === UNSAID ? "" : `You said ${said}. `}The answer is ${right}`;
 }

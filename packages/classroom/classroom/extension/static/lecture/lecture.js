@@ -37,11 +37,15 @@ export class Lecture {
     panel.disposed.connect(() => this.on && this.leave());
   }
 
-  /** Enters at the step where the reader is; where the lecture was left if nobody has moved. */
-  enter() {
+  /**
+   * Enters at the step where the reader is; where the lecture was left if nobody has moved.
+   * @param {boolean} anew whether to begin at the first step
+   */
+  enter(anew) {
     this.on = true;
     this.steps = read(this.notebook);
-    if (!this.returns) this.at = screenOf(this.steps, placeOf(this.notebook));
+    if (anew) this.at = { step: 0, part: 0 };
+    else if (!this.returns) this.at = screenOf(this.steps, placeOf(this.notebook));
     document.body.classList.add("classroom-lecture");
     this.stage.enter();
     this.head = new Head(this.panel.node);

@@ -8,6 +8,11 @@ function kindOf(cell) {
   return cell.model.getMetadata("slideshow")?.slide_type ?? "-";
 }
 
+/** Whether a cell is a lecturer's note. */
+export function isNote(cell) {
+  return kindOf(cell) === "notes";
+}
+
 /** The tags of a cell. */
 export function tagsOf(cell) {
   return cell.model.getMetadata("tags") ?? [];
@@ -39,19 +44,19 @@ export function standOf(notebook) {
 }
 
 /**
- * The place of the cell where the reader is: the one with the focus, as a slider may have it; the
- * active one if it is seen; else the first that is seen.
+ * The place of the cell where the reader is: of those that are seen the one with the focus, as a
+ * slider may have it, else the active one, else the first.
  */
 export function placeOf(notebook) {
   const focused = document.activeElement?.closest(LAB.cell);
-  const place = notebook.widgets.findIndex(({ node }) => node === focused);
-  if (place >= 0) return place;
   const { top, bottom } = scroller(notebook).getBoundingClientRect();
   const seen = ({ node }) => {
     const box = node.getBoundingClientRect();
     return box.height > 0 && box.bottom > top + 24 && box.top < bottom - 24;
   };
   const { activeCell, activeCellIndex, widgets } = notebook;
+  const place = widgets.findIndex((cell) => cell.node === focused && seen(cell));
+  if (place >= 0) return place;
   if (activeCell && seen(activeCell)) return activeCellIndex;
   return Math.max(0, widgets.findIndex(seen));
 }

@@ -104,10 +104,9 @@ function copied(cell) {
 function asked(cells) {
   return cells
     .filter((cell) => tagsOf(cell).includes("predict"))
-    .flatMap(({ node }) => [...node.querySelectorAll(".classroom-vote :is(p, button)")])
-    .map(({ textContent }) => textContent.trim())
-    .filter((words) => words.length > 2) // a letter alone says nothing
-    .map((text) => element("p", { text }));
+    .flatMap(({ node }) => [...node.querySelectorAll(".classroom-vote:not(.taken)")])
+    .flatMap((card) => [...card.querySelectorAll(".question, .answers:not(.letters) button")])
+    .map(({ textContent }) => element("p", { text: textContent }));
 }
 
 function section(title, children) {

@@ -7,9 +7,15 @@ import { scroller, standOf, tagsOf } from "./notebook.js";
 const PICTURE = `.livepanel, .livepanel-picture, ${LAB.output} img`;
 const PRINTED = `${LAB.output} pre`;
 const UNSIZED = ":is(.livepanel, .livepanel-picture):not(.lecture)"; // made since
-const MARKS = ["classroom-off", "classroom-lesson"]; // of cells
+const QUESTION = ".classroom-vote .question:not(:empty)";
+const MARKS = ["classroom-off", "classroom-asks", "classroom-lesson"]; // of cells
 const OWN = ["classroom-stage", "classroom-code", "classroom-beside", "classroom-whole"];
 const WHOLE = ["defer", "none"]; // ways to render a notebook in which all cells stand on the page
+
+/** Whether what is folded in a cell comes with it: an explanation, lines that wait for a vote. */
+function explains(cell) {
+  return tagsOf(cell).includes("explain") || cell.node.querySelector(".classroom-printed") !== null;
+}
 
 /** The notebook of a panel as the only thing on the page. */
 export class Stage {
@@ -73,7 +79,7 @@ export class Stage {
       cell.node.classList.toggle("classroom-off", !wanted.has(i));
       cell.node.classList.toggle("classroom-lesson", tagsOf(cell).includes("exercise"));
     });
-    for (const cell of this.cells()) if (tagsOf(cell).includes("explain")) this.unfold(cell.node);
+    for (const cell of this.cells()) if (explains(cell)) this.unfold(cell.node);
     scroller(this.notebook).scrollTop = 0;
     this.fit();
     this.await();
@@ -162,7 +168,9 @@ export class Stage {
     node.classList.toggle("classroom-whole", whole); // printed lines are not broken
     this.parts.forEach((part, k) => {
       for (const { node: cell } of part.map((i) => this.notebook.widgets[i])) {
-        cell.classList.toggle("classroom-off", k < from);
+        const asks = k < from && cell.querySelector(QUESTION) !== null;
+        cell.classList.toggle("classroom-off", k < from && !asks);
+        cell.classList.toggle("classroom-asks", asks); // the question stays, without its answers
       }
     });
     this.presentation = drawn(picture, width, innerHeight);
