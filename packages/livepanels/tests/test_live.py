@@ -85,6 +85,10 @@ def test_what_did_not_change_does_not_travel(panel):
     again, buffer = panel.handle({"view": "a", "at": {}, "has": first["number"]})
     assert all(part["same"] for part in again["parts"])
     assert buffer == b""
+    question = {"view": "a", "at": {}, "has": first["number"], "under": 1}
+    assert panel.handle(question)[1] == b"", (
+        "the answer before was on its way: the page has it by then"
+    )
     lost, marks = ask(panel, has=again["number"] - 1)
     assert len(marks) == 2
     assert lost["frames"], "a page that missed an answer gets all anew"

@@ -84,7 +84,7 @@ export class PanelView {
       (state) => this.words.say(state, this.kernelBusy),
     );
     this.ahead = new Ahead(
-      () => neighbors(this.panel.controls, this.at, this.lastMoved),
+      () => neighbors(this.panel.controls, this.at, this.nearest),
       (at) => this.memory.has(this.id, keyOf(at)),
       (at) => this.askAhead(at),
     );
@@ -92,9 +92,9 @@ export class PanelView {
     this.model.on("msg:custom", this.onMessage);
     this.stopTheme = watchTheme(() => this.themed());
     this.stopPresentation = watchPresentation(this.el, (...how) => this.present(...how));
-    const near = () => this.near();
-    this.root.addEventListener("pointerenter", near);
-    this.root.addEventListener("focusin", near);
+    for (const coming of ["pointerover", "focusin"]) {
+      this.root.addEventListener(coming, ({ target }) => this.near(target));
+    }
     siblings(this.id).add(this);
     this.stopWatch = watchKernel(this.el, this.managed, {
       sleep: (asleep) => this.sleep(asleep),
@@ -122,7 +122,7 @@ export class PanelView {
 
   /** A control is moved: what was seen there before is painted now, else the kernel is asked. */
   move(name, raw) {
-    this.lastMoved = name;
+    this.nearest = name;
     this.movedAt[name] = this.moves + 1;
     this.go({ ...this.at, [name]: raw }, [name]);
   }
@@ -145,7 +145,7 @@ export class PanelView {
 
   /** A value is typed; the kernel reads it. */
   type(name, text) {
-    this.lastMoved = name;
+    this.nearest = name;
     this.moves += 1;
     this.ahead.stop();
     this.ask({ at: this.at, typed: { [name]: text }, words: false });
@@ -170,8 +170,9 @@ export class PanelView {
     }
   }
 
-  /** A hand comes near: it may want a neighbor of what is shown. */
-  near() {
+  /** A hand comes near: it may want a neighbor of what is shown, of the control under it first. */
+  near(target) {
+    this.nearest = target.closest(".control")?.dataset.name ?? this.nearest;
     if (this.talk.quiet && !this.asleep) this.ahead.rest();
   }
 

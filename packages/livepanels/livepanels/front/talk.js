@@ -1,5 +1,7 @@
-// The talk with the kernel: one question under way at a time, newer positions replace older ones.
+// The talk with the kernel: newer positions replace older ones that wait. While a hand moves and
+// the kernel answers at once, two questions are under way: it need not wait for the page.
 
+const BRISK = 60; // milliseconds: who answered the last question so fast is asked two at a time
 const SLOW = 250; // milliseconds after which the panel says that it is computing, and asks for less
 const SILENT = 2000; // ... and after which it says that no answer came
 const LOST = 8000; // ... and after which it waits for it no longer
@@ -18,18 +20,30 @@ export class Talk {
     this.send = send;
     this.say = say;
     this.clock = clock;
-    this.asked = null; // the question under way
+    this.under = []; // questions under way, the oldest first
     this.waiting = null; // the one that goes out after the next answer
     this.slow = false; // whether the last answer took long
+    this.brisk = false; // ... or came at once
     this.number = 0;
-    this.sentAt = 0;
     this.wordless = null; // since when answers came without readout and lamp
     this.timers = [];
+  }
+
+  /** The question whose answer comes next, null where none is under way. */
+  get asked() {
+    return this.under[0]?.question ?? null;
   }
 
   /** Whether no question is under way, and none waits. */
   get quiet() {
     return !this.asked && !this.waiting;
+  }
+
+  /** Whether a question may go out now. */
+  free(question) {
+    const [first, ...more] = this.under;
+    if (!first) return true;
+    return this.brisk && !more.length && isMove(first.question) && isMove(question);
   }
 
   /**
@@ -40,8 +54,8 @@ export class Talk {
     const typed = { ...this.waiting?.typed, ...question.typed };
     for (const name of question.moved ?? []) if (!question.typed?.[name]) delete typed[name];
     const whole = { ...this.waiting, ...question, typed };
-    if (this.asked) this.waiting = whole;
-    else this.dispatch(whole);
+    if (this.free(whole)) this.dispatch(whole);
+    else this.waiting = whole;
   }
 
   /** Lets a question that waits go unasked: its answer is there. */
@@ -54,14 +68,21 @@ export class Talk {
     const { moved: _, ...said } = question;
     this.waiting = null;
     this.number += 1;
-    this.sentAt = this.clock.now();
-    this.asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
-    /** @type {[number, string][]} */
-    const waits = question.ahead ? [] : [[SLOW, "computing"], [SILENT, "silent"]];
+    const asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
+    const before = this.under.length;
+    this.under.push({ question: asked, sentAt: this.clock.now() });
+    this.watch();
+    this.send({ ...asked, slow: this.slow, under: before });
+  }
+
+  /** Says so when the next answer does not come for long, and gives up in the end. */
+  watch() {
     this.hush();
+    if (!this.asked) return;
+    /** @type {[number, string][]} */
+    const waits = this.asked.ahead ? [] : [[SLOW, "computing"], [SILENT, "silent"]];
     this.timers = waits.map(([pause, text]) => this.clock.later(() => this.say(text), pause));
     this.timers.push(this.clock.later(() => this.giveUp(), LOST));
-    this.send({ ...this.asked, slow: this.slow });
   }
 
   /** Whether readout and lamp are behind the picture for so long that they must come along. */
@@ -78,7 +99,7 @@ export class Talk {
 
   /** Stops waiting for an answer. */
   giveUp() {
-    this.asked = null;
+    this.under = [];
     this.say("lost");
   }
 
@@ -89,24 +110,33 @@ export class Talk {
    */
   answered({ ask, words, ahead }) {
     const now = this.clock.now();
-    this.hush();
-    const slow = now - this.sentAt > SLOW;
-    if (slow || !this.asked?.ahead) this.slow = slow;
-    const expected = ask === this.number;
-    this.asked = null;
+    const place = this.under.findIndex(({ question }) => question.ask === ask);
+    if (place >= 0) {
+      const { question, sentAt } = this.under[place];
+      this.under.splice(0, place + 1);
+      const slow = now - sentAt > SLOW;
+      if (slow || !question.ahead) this.slow = slow;
+      this.brisk = now - sentAt < BRISK;
+    }
     if (words) this.wordless = null;
     else if (!ahead) this.wordless ??= now;
     const next = this.waiting;
-    if (next) this.dispatch(next);
-    return expected && !next;
+    if (next && this.free(next)) this.dispatch(next);
+    else this.watch();
+    return ask === this.number && !next;
   }
 
   /** Ends the talk: nobody answers any more. */
   end() {
-    this.asked = null;
+    this.under = [];
     this.waiting = null;
     this.hush();
   }
+}
+
+/** Whether a question is that of a hand on its way, and nothing more. */
+function isMove({ typed, hello, ahead, at }) {
+  return Boolean(at) && !hello && !ahead && !Object.keys(typed ?? {}).length;
 }
 
 /** The clock of the page. */

@@ -97,3 +97,55 @@ test("asking ahead is silent, and a move waits for one answer at most", () => {
   assert.equal(sent[1].ahead, undefined);
   assert.equal(sent[1].at.x, 5);
 });
+
+test("who answers at once is asked two moves at a time, and the last place is asked for", () => {
+  const { talk, sent, clock } = talking();
+  const places = () => sent.map(({ at }) => at.x);
+  const move = (x) => talk.ask({ at: { x }, words: false });
+  move(1);
+  move(2);
+  clock.pass(20);
+  talk.answered({ ask: 1, words: null });
+  move(3);
+  assert.deepEqual(places(), [1, 2, 3], "the second is brisk, the third need not wait for it");
+  assert.deepEqual(sent.map(({ under }) => under), [0, 0, 1]);
+  move(4);
+  move(5);
+  assert.equal(sent.length, 3, "two are under way at most");
+  assert.equal(talk.answered({ ask: 2, words: null }), false);
+  assert.deepEqual(places(), [1, 2, 3, 5]);
+  assert.equal(talk.answered({ ask: 3, words: null }), false);
+  assert.equal(talk.answered({ ask: 4, words: null }), true);
+  assert.equal(talk.quiet, true);
+});
+
+test("typed text, neighbors and slow panels go alone", () => {
+  for (const [pause, question] of [
+    [20, { at: { x: 2 }, typed: { x: "7" } }],
+    [20, { at: { x: 2 }, ahead: true }],
+    [20, { hello: true, at: null }],
+    [100, { at: { x: 2 } }],
+  ]) {
+    const { talk, sent, clock } = talking();
+    talk.ask({ at: { x: 0 } });
+    clock.pass(pause);
+    talk.answered({ ask: 1 });
+    talk.ask({ at: { x: 1 } });
+    talk.ask(question);
+    assert.equal(sent.length, 2);
+  }
+});
+
+test("the second of two is waited for, and given up, like the first", () => {
+  const { talk, said, clock } = talking();
+  talk.ask({ at: { x: 0 } });
+  talk.answered({ ask: 1 });
+  talk.ask({ at: { x: 1 } });
+  talk.ask({ at: { x: 2 } });
+  talk.answered({ ask: 2 });
+  assert.equal(talk.quiet, false);
+  clock.pass(300);
+  clock.pass(8000);
+  assert.deepEqual(said, ["computing", "silent", "lost"]);
+  assert.equal(talk.quiet, true);
+});
