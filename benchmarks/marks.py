@@ -4,7 +4,8 @@
 wrong, 5 % hostile. `python -m classroom.marks --jobs 2` grades it. Another run is killed with its
 workers when half of the rows are there, and goes on by `--resume`: both tables must be the same,
 byte for byte, no process may be left, and each student must have the points of his kind. Then a
-notebook of each name is graded alone. The table is data/results/marks.csv.
+notebook of each name is graded alone. The table is data/results/marks.csv. Other options go to
+`grade`: on a busy machine `--notebook-seconds=600`.
 """
 
 import argparse
@@ -91,18 +92,19 @@ def main(words=None):
     """Draw the class, grade it, kill, go on, compare, store."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--students", type=int, default=500)
-    students = parser.parse_args(words).students
+    options, more = parser.parse_known_args(words)
+    students = options.students
     class_ = drawn(students)
     walls = "bubblewrap" if wall.bubblewrap() else "Landlock"
     system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     row = {"students": students, "date": date.today(), "load before": f"{os.getloadavg()[0]:.1f}"}
-    row["machine"] = f"{system}, {walls}, {versions()}"
+    row["machine"] = ", ".join([system, walls, versions(), *more])
     with tempfile.TemporaryDirectory() as place:
         folder, whole, again = Path(place, "class"), Path(place, "whole"), Path(place, "again")
         hand_in(folder, class_)
-        row["minutes"] = f"{graded(folder, whole):.1f}"
-        graded(folder, again, kill=students // 2)
-        row["minutes after the kill"] = f"{graded(folder, again, '--resume'):.1f}"
+        row["minutes"] = f"{graded(folder, whole, *more):.1f}"
+        graded(folder, again, *more, kill=students // 2)
+        row["minutes after the kill"] = f"{graded(folder, again, '--resume', *more):.1f}"
         same = whole.read_bytes() == again.read_bytes()
         row["same table"] = "yes" if same else "no"
         both = [set(table.read_text("utf-8").splitlines()) for table in (whole, again)]
