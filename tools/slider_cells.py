@@ -13,16 +13,16 @@ looked at them when the code is done.
 Drawn on 2026-11-23 from 476 cells of 38 repositories: APMonitor/pdc 14; AeroPython/Curso_AeroPython
 8; AllenDowney/ThinkDSP 11; BMClab/BMC 1; CAChemE/learn 15, stochastic-optimization 3;
 GeostatsGuy/DataScienceInteractivePython 109, PythonNumericalDemos 34; NeuromatchAcademy/precourse
-25; QuantEcon/QuantEcon.notebooks 4, quantecon-notebooks-python 4; brian-
-rose/ClimateModeling_courseware 1; callysto/curriculum-notebooks 7; calpolydatascience/data301 9;
-clawpack/riemann_book 7; fonnesbeck/Bios8366 4; ipython-books/cookbook-2nd-code 4; ipython/ipython-
-in-depth 2; jakevdp/PythonDataScienceHandbook 5, sklearn_tutorial 4; jckantor/CBE20255 1, CBE30338
-19; jupyter-widgets/ipywidgets 2, tutorial 5; kangwonlee/nmisp 5; ketch/teaching-numerics-with-
-notebooks 3; kit-cel/lecture-examples 56; mathinmse/mathinmse.github.io 13;
-mbakker7/exploratory_computing_with_python 13; mpl-extensions/mpl-interactions 58; osscar-
-org/quantum-mechanics 9; psychemedia/showntell 2; pynucastro/pynucastro 1; rossant/euroscipy2014 2;
-seg/tutorials-2017 4; tirthajyoti/Interactive_Machine_Learning 5, Machine-Learning-with-Python 1;
-unpingco/Python-for-Signal-Processing 6.
+25; QuantEcon/QuantEcon.notebooks 4, quantecon-notebooks-python 4;
+brian-rose/ClimateModeling_courseware 1; callysto/curriculum-notebooks 7; calpolydatascience/data301
+9; clawpack/riemann_book 7; fonnesbeck/Bios8366 4; ipython-books/cookbook-2nd-code 4;
+ipython/ipython-in-depth 2; jakevdp/PythonDataScienceHandbook 5, sklearn_tutorial 4;
+jckantor/CBE20255 1, CBE30338 19; jupyter-widgets/ipywidgets 2, tutorial 5; kangwonlee/nmisp 5;
+ketch/teaching-numerics-with-notebooks 3; kit-cel/lecture-examples 56; mathinmse/mathinmse.github.io
+13; mbakker7/exploratory_computing_with_python 13; mpl-extensions/mpl-interactions 58;
+osscar-org/quantum-mechanics 9; psychemedia/showntell 2; pynucastro/pynucastro 1;
+rossant/euroscipy2014 2; seg/tutorials-2017 4; tirthajyoti/Interactive_Machine_Learning 5,
+Machine-Learning-with-Python 1; unpingco/Python-for-Signal-Processing 6.
 """
 
 import ast
