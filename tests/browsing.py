@@ -239,6 +239,18 @@ def grips(panel):
     return panel.locator(".kl-hands [tabindex]")
 
 
+def press(grip, key):
+    """Press a key on a handle; once more where its picture was laid out anew just then.
+
+    On a busy machine this may come late, and takes the focus away: the key went nowhere.
+    """
+    for _ in range(20):
+        grip.focus()
+        grip.page.keyboard.press(key)
+        if grip.evaluate("grip => grip === document.activeElement"):
+            return
+
+
 def changes(panel, action):
     """Tell what an action changes in a panel, once the panel has answered it."""
     settle(panel)

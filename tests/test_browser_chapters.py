@@ -13,6 +13,7 @@ from browsing import (
     grips,
     keep_picture,
     live_cells,
+    press,
     until,
     words,
 )
@@ -72,7 +73,7 @@ def test_chapter_is_alive(chapter, page):
             assert "words" in changes(panel, lambda s=slider: s.press("ArrowLeft")), words(panel)
         elif (hands := grips(panel)).count():
             moved += 1
-            assert "words" in changes(panel, lambda h=hands: h.first.press("ArrowUp")), words(panel)
+            assert "words" in changes(panel, lambda h=hands: press(h.first, "ArrowUp")), words(panel)
         assert panel.locator(".error").inner_text() == ""
         keep_picture(panel, f"{chapter}_panel{i + 1}")
     assert moved > 0
