@@ -37,7 +37,7 @@ class Cage:
     def __init__(self, bare, limits, hidden=(), until=math.inf):
         self.place = bare, limits, tuple(hidden)
         self.limits, self.until, self.left = limits, until, limits.exercise
-        self.buffer, self.asked = bytearray(), []
+        self.buffer, self.asked, self.looked = bytearray(), [], 0.0
         self.why = self.over = ""  # why it has been ended; which time was over
 
     def __enter__(self):
@@ -71,7 +71,7 @@ class Cage:
         if self.why:
             raise Ended(self.why)
         question = json.dumps(message).encode() + b"\n"
-        began = looked = time.monotonic()
+        began = time.monotonic()
         worked = self.worked()
         while question or b"\n" not in self.buffer:
             now = time.monotonic()
@@ -80,10 +80,10 @@ class Cage:
                 raise self.late()
             if now - began > seconds and self.worked() - worked > 0.9 * seconds:
                 raise self.late()
-            if now - looked > TICK:
+            if now - self.looked > TICK:  # also where each answer comes sooner than that
                 if too_much := self.process.too_much():
                     raise self.ended(too_much)
-                looked = now
+                self.looked = now
             question = self.exchange(question)
         line, _, self.buffer = self.buffer.partition(b"\n")
         try:

@@ -22,12 +22,13 @@ __all__ = ["bubblewrap", "files_for_landlock", "scope", "site", "words"]
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin")
 SYSTEM += tuple(f"/etc/{name}" for name in ("ld.so.cache", "localtime", "fonts", "alternatives"))
 OF_PROC = ("/proc/cpuinfo", "/proc/meminfo")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")  # zero is memory that nobody counts
 PACKAGE, SCRATCH = "/package", "/submission"  # inside of bubblewrap
 FILES = 2**28  # bytes of all files of an answer together
 NAMESPACES = f"""--unshare-user --unshare-all --die-with-parent --new-session --cap-drop ALL
-    --uid 65534 --gid 65534 --proc /proc --dev /dev --size {FILES} --tmpfs /dev/shm
-    --remount-ro /dev --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()
+    --uid 65534 --gid 65534 --symlink {SCRATCH} /dev/shm
+    --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()  # no /proc: it opens the watch
+BEGIN = ["bwrap", *NAMESPACES, *(word for one in DEVICES for word in ("--dev-bind", one, one))]
 
 
 def works(words):
@@ -40,7 +41,7 @@ def works(words):
 @functools.cache
 def bubblewrap():
     """Return whether bubblewrap, 0.7 or newer, can build its wall on this machine."""
-    return works(["bwrap", *NAMESPACES, *binds(SYSTEM)])
+    return works([*BEGIN, *binds(SYSTEM)])
 
 
 @functools.cache
@@ -81,7 +82,7 @@ def words(bare, hidden):
     roots = {Path(os.path.realpath(path)) for path in SYSTEM} | shown
     masks = {path for path in closed(hidden) - shown if path.is_dir()}
     masks = {path for path in masks if any(path.is_relative_to(root) for root in roots)}
-    found = ["bwrap", *NAMESPACES, *binds(SYSTEM), "--ro-bind", str(bare), PACKAGE]
+    found = [*BEGIN, *binds((*SYSTEM, *OF_PROC)), "--ro-bind", str(bare), PACKAGE]
     for path in sorted(shown | masks):  # what lies deeper comes later
         found += ["--tmpfs", str(path)] if path in masks else binds([str(path)])
     return found + [word for path in (*masks, "/") for word in ("--remount-ro", str(path))]

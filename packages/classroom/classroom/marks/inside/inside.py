@@ -53,30 +53,57 @@ def leave_a_watch(inbox, outbox):
     """Go on as a child; this process, outside of all locks, ends all once the judge or it has.
 
     A thread would not do: code in C holds it up. A process outside cannot be stopped by an answer,
-    and all that lose their parents become its children.
+    and all that lose their parents become its children. An answer can keep the pipe open for ever
+    (as a writer of its own), so the judge also asks by a signal; and it can let Linux send a
+    SIGHUP to all processes of its group, so signals only wait here.
     """
+    judge, before = os.getppid(), signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     child = os.fork()
     if not child:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return
     outbox.close()
     gone = select.poll()
     gone.register(inbox.fileno(), 0)  # only that there is no writer any more
     while not gone.poll(100) and os.waitpid(-1, os.WNOHANG)[0] != child:
-        pass
-    while children := children_of_this():
+        if signal.SIGTERM in signal.sigpending() or os.getppid() != judge:
+            break
+    stopped = set()
+    while new := set(below(os.getpid())) - stopped:  # who is stopped starts nobody
+        for pid in new:
+            end(pid, signal.SIGSTOP)
+        stopped |= new
+    for pid in stopped:
+        end(pid, signal.SIGKILL)
+    while children := children_of(os.getpid()):
         for pid in children:
-            os.kill(pid, signal.SIGKILL)
+            end(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
     os.killpg(0, signal.SIGKILL)
 
 
-def children_of_this():
-    """Return the processes whose parent this one is (Linux)."""
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            return [int(pid) for pid in file.read().split()]
-    except OSError:
-        return []
+def end(pid, sign):
+    """Send a signal to a process that may have gone."""
+    with contextlib.suppress(OSError):
+        os.kill(pid, sign)
+
+
+def below(pid):
+    """Return the processes that this one has started, and those that they have."""
+    found = [pid]
+    for one in found:
+        found += children_of(one)
+    return found[1:]
+
+
+def children_of(pid):
+    """Return the processes whose parent is this one, by any of its threads (Linux)."""
+    found = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += map(int, file.read().split())
+    return found
 
 
 class Answer:

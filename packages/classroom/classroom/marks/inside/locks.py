@@ -36,16 +36,20 @@ CALLS = """
     open_tree 428 428, move_mount 429 429, fsopen 430 430, fsconfig 431 431, fsmount 432 432,
     mount_setattr 442 442, bpf 321 280, perf_event_open 298 241, userfaultfd 323 282,
     io_uring_setup 425 425, add_key 248 217, request_key 249 218, keyctl 250 219,
-    open_by_handle_at 304 265, fanotify_init 300 262, quotactl 179 60, acct 163 89
+    open_by_handle_at 304 265, fanotify_init 300 262, quotactl 179 60, acct 163 89,
+    fallocate 285 47, vmsplice 278 75, splice 275 76, socketpair 53 199, syslog 103 116
 """  # never: name, number on x86_64, number on aarch64
+OWN = """
+    prlimit64 302 261 0 0, sched_setaffinity 203 122 0 0, sched_setscheduler 144 119 0 0,
+    sched_setparam 142 118 0 0, sched_setattr 314 274 0 0, tgkill 234 131 0 own,
+    fcntl 72 25 1 0 1 2 3 4 5 6 7 24 25 26 406 408,
+    ioctl 16 29 1 5401 802c542a 5413 5421 541b 5450 5451
+"""  # only where this argument (its place) is one of these: the process itself, what is harmless
 WITH = """
     clone 56 220 0 10000000 10000000, open 2 - 1 203 200, openat 257 56 2 203 200,
-    fcntl 72 25 1 ffffffff 8, fcntl 72 25 1 ffffffff a, fcntl 72 25 1 ffffffff f,
-    fcntl 72 25 1 ffffffff 400, fcntl 72 25 1 ffffffff 402, fcntl 72 25 1 ffffffff 407,
-    ioctl 16 29 1 ffffffff 8901, ioctl 16 29 1 ffffffff 8902
-"""  # only where this argument (its place), under this mask, is this: signals by files, leases ...
-OWN = "prlimit64 302 261, sched_setaffinity 203 122, sched_setscheduler 144 119"
-OWN += ", sched_setparam 142 118, sched_setattr 314 274"  # only for the process itself: 0
+    open 2 - 1 3 3, openat 257 56 2 3 3, mmap 9 222 3 21 21, mmap 9 222 3 40000 40000,
+    madvise 28 233 2 ffffffff 15
+"""  # not where this argument, under this mask, is this: files emptied, memory that nobody counts
 
 
 def _libc():
@@ -116,6 +120,7 @@ def close_calls():
     found = ctypes.create_string_buffer(
         struct.pack("HP", len(program) // 8, ctypes.addressof(text))
     )
+    _libc().capset(struct.pack("Ii", 0x20080522, 0), bytes(24))  # root is without his powers
     return prctl(NO_NEW_PRIVILEGES, 1) and prctl(SECCOMP, 2, found)
 
 
@@ -125,20 +130,16 @@ def _program(processor, column):
     steps = [_step(LOAD, 4), _step(EQUAL, processor, 1), _step(RETURN, 0x80000000), number]
     steps += [_step(GREATER, 0x40000000, 0, 1), refuse]  # the same calls by other numbers
     steps += [_step(EQUAL, 435, 0, 1), _step(RETURN, REFUSE | NOT_THERE)]  # clone3: clone is asked
-    for call in _numbers(CALLS, column):
+    for call, _ in _rows(CALLS, column):
         steps += [_step(EQUAL, call, 0, 1), refuse]
-    for call, own in [(one, 0) for one in _numbers(OWN, column)] + [
-        ((234, 131)[column], os.getpid())
-    ]:
-        steps += [_step(EQUAL, call, 0, 4), _step(LOAD, 16), _step(EQUAL, own, 1), refuse, number]
-    for line in WITH.split(","):
-        calls, (place, mask, value) = (
-            line.split()[1:3],
-            (int(word, 16) for word in line.split()[3:]),
-        )
-        if calls[column] != "-":
-            steps += [_step(EQUAL, int(calls[column]), 0, 5), _step(LOAD, 16 + 8 * place)]
-            steps += [_step(AND, mask), _step(EQUAL, value, 0, 1), refuse, number]
+    for call, (place, *values) in _rows(OWN.replace("own", f"{os.getpid():x}"), column):
+        rest = len(values)
+        steps += [_step(EQUAL, call, 0, rest + 3), _step(LOAD, 16 + 8 * place)]
+        steps += [_step(EQUAL, value, rest - n) for n, value in enumerate(values)]
+        steps += [refuse, number]
+    for call, (place, mask, value) in _rows(WITH, column):
+        steps += [_step(EQUAL, call, 0, 5), _step(LOAD, 16 + 8 * place), _step(AND, mask)]
+        steps += [_step(EQUAL, value, 0, 1), refuse, number]
     return b"".join([*steps, _step(RETURN, ALLOW)])
 
 
@@ -146,10 +147,11 @@ def _step(code, value, yes=0, no=0):
     return struct.pack("=HBBI", code, yes, no, value)
 
 
-def _numbers(names, column):
-    """Return the numbers of calls, of those that this processor has."""
-    rows = [row.split()[1:] for row in names.split(",")]
-    return [int(row[column]) for row in rows if len(row) > column]
+def _rows(table, column):
+    """Yield the number of each call that this processor has, and what is said of its arguments."""
+    for _, *numbers in map(str.split, table.split(",")):
+        if numbers[column : column + 1] not in ([], ["-"]):
+            yield int(numbers[column]), [int(word, 16) for word in numbers[2:]]
 
 
 def limit(memory, seconds, processes):

@@ -1,6 +1,7 @@
 """What a hostile answer would try first; `done` names what it could do. Runs as a cell."""
 
 import ctypes
+import mmap
 import os
 import resource
 import signal
@@ -27,11 +28,14 @@ def attack(target, pid):
     attempt(changes, os.utime, target, (0, 0))
     attempt(changes, os.setxattr, target, "user.found", b"")
     attempt(changes, os.open, target, os.O_TRUNC)
+    attempt(changes, os.open, target, 3 | os.O_TRUNC)
     attempt(changes, os.truncate, target, 0)
     attempt("the network is open", socket.socket, socket.AF_INET)
     attempt("other processes can be ended", os.kill, pid, signal.SIGKILL)
     others = "limits of other processes can be set"
     attempt(others, resource.prlimit, pid, resource.RLIMIT_CORE, (0, 0))
-    attempt("memory can be held that is not counted", os.memfd_create, "held")
+    memory = "memory can be held that is not counted"
+    attempt(memory, os.memfd_create, "held")
+    attempt(memory, mmap.mmap, -1, 4096)
     if ctypes.CDLL(None).shmget(0, 4096, 0o1600) >= 0:
-        done.append("memory can be held that is not counted")
+        done.append(memory)
