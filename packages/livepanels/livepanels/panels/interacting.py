@@ -1,6 +1,7 @@
 """`interact`: the door for notebooks with ipywidgets, on live panels."""
 
 import inspect
+import warnings
 from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 
@@ -59,9 +60,10 @@ def interact(function=None, /, **abbreviations):
             continue
         start = default if name in abbreviations and default is not parameter.empty else None
         controls[name] = control_of(name, given, start)
-    unknown = set(abbreviations) - set(controls) - set(fixed)
-    if unknown:
-        raise TypeError(f"interact: {function.__name__} has no parameter {sorted(unknown)[0]!r}")
+    for name in abbreviations:
+        if name not in controls and name not in fixed:  # as ipywidgets does, but not in silence
+            words = f"interact: {function.__name__} has no parameter {name!r}; it is left out"
+            warnings.warn(words, stacklevel=2)
 
     def shown(**values):
         return text_of(function(**values, **fixed))

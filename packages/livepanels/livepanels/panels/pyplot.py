@@ -7,6 +7,7 @@ which it has made itself; another word than these is `NotLive`.
 """
 
 import contextlib
+from collections import defaultdict
 from contextvars import ContextVar
 
 from IPython.display import display
@@ -14,7 +15,7 @@ from IPython.display import display
 from ..pictures.axes import Axes, NotLive, subplots as _subplots
 from ..pictures.axes.base import Anything, not_live
 from ..pictures.axes.stage import answering
-from ..pictures.axes.words import words_of
+from ..pictures.axes.words import QUIET, words_of
 
 __all__ = ["figure", "gca", "gcf", "sca", "show", "subplot", "subplot2grid", "subplots"]
 
@@ -22,13 +23,16 @@ __all__ = ["figure", "gca", "gcf", "sca", "show", "subplot", "subplot2grid", "su
 SET = {word: f"set_{word}" for word in ("title", "xlabel", "ylabel", "xticks", "yticks")}
 SET |= {"xscale": "set_xscale", "yscale": "set_yscale", "clf": "cla"}
 #: Words that do nothing here.
-QUIET = frozenset(
+PASSED = QUIET | frozenset(
     {
         *("tight_layout", "subplots_adjust", "figtext", "close", "draw", "pause", "ion", "ioff"),
-        *("savefig", "clim", "colorbar", "get_cmap", "set_cmap", "rc", "style", "rcParams"),
+        *("clim", "colorbar", "get_cmap", "set_cmap", "rc", "style"),
         *("tick_params", "minorticks_on", "margins", "locator_params", "ticklabel_format"),
     }
 )
+
+#: What notebooks ask for and set; only the size of figures is looked up, by themselves.
+rcParams = defaultdict(Anything, {"figure.figsize": (6.4, 4.8)})  # matplotlib's name
 
 _current = ContextVar("current", default=(None, None, None))  # answer, figure, axes
 
@@ -51,15 +55,44 @@ def subplots(nrows=1, ncols=1, **named):
     return figure, axes
 
 
+class Blank:
+    """A figure that has no axes yet: the first word that needs some makes them."""
+
+    def __init__(self, figsize=None):
+        self.figsize = figsize
+
+    def add_subplot(self, *place, **named):
+        """Choose one of several axes."""
+        return subplot(*place, **named)
+
+    def subplots(self, nrows=1, ncols=1, **named):
+        """Return axes of this figure."""
+        return subplots(nrows, ncols, figsize=self.figsize, **named)[1]
+
+    def add_axes(self, *_, **__):
+        """Return the axes."""
+        return gca()
+
+    def __getattr__(self, name):
+        """Return what a figure with axes has."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(gcf(), name)
+
+
 def figure(num=None, figsize=None, **_):
     """Return a new figure; its axes are made by the first word that needs them."""
-    made, _axes = subplots(figsize=figsize)
+    made = Blank(figsize)
+    _take(made, None)
     return made
 
 
 def gcf():
     """Return the figure that was made last."""
-    return _now()[0] or figure()
+    found, _axes = _now()
+    if found is None or isinstance(found, Blank):
+        found, _axes = subplots(figsize=found and found.figsize)
+    return found
 
 
 def gca(**_):
@@ -78,11 +111,9 @@ def subplot(*place, **named):
     rows, columns, number = map(int, str(place[0])) if len(place) == 1 else place or (1, 1, 1)
     if named.get("projection"):
         raise NotLive("subplot(projection=) is not live; subplots(space=True) makes 3-D axes")
-    found, _ = _now()
-    if found is None or found.shape != (rows, columns):
-        size = None if found is None else found.axes[0].pixels
-        figsize = None if size is None or columns == 1 else (9.6, size[1] * rows / 100)
-        found, _axes = subplots(rows, columns, figsize=figsize)
+    found, _axes = _now()
+    if found is None or isinstance(found, Blank) or found.shape != (rows, columns):
+        found, _axes = subplots(rows, columns, figsize=vars(found or Blank()).get("figsize"))
     return _take(found, found.axes[number - 1])
 
 
@@ -93,7 +124,7 @@ def subplot2grid(shape, loc, rowspan=1, colspan=1, **_):
 
 def show(*_, **__):
     """Show the figure; a live function shows its figures by itself."""
-    if answering() is None and _now()[0] is not None:
+    if answering() is None and _now()[1] is not None:
         display(_now()[0])
         _current.set((None, None, None))
 
@@ -111,6 +142,11 @@ def ylim(*ends, **named):
 def suptitle(text, **_):
     """Write a title above the figure."""
     gcf().suptitle(text)
+
+
+def savefig(*place, **named):
+    """Save the figure as matplotlib draws it; in a live function nothing is saved."""
+    gcf().savefig(*place, **named)
 
 
 def axes(*_, **__):
@@ -131,7 +167,7 @@ def __getattr__(name):
         from matplotlib import cm  # colors of its maps are taken to the nearest role
 
         return cm
-    if name in QUIET:
+    if name in PASSED:
         return Anything()
     word = SET.get(name, name)
     if word not in words_of(Axes):
@@ -146,4 +182,4 @@ def __getattr__(name):
 def __dir__():
     """Return the words."""
     own = [word for word in words_of(Axes) if not word.startswith(("set_", "get_", "set"))]
-    return sorted([*own, *SET, *__all__, "xlim", "ylim", "suptitle", "axes"])
+    return sorted([*own, *SET, *__all__, "xlim", "ylim", "suptitle", "savefig"])

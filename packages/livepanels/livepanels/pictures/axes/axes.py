@@ -6,7 +6,7 @@ import numpy as np
 
 from ..charts import bar_limits, ellipses_from, radius, value_text
 from ..groups import Groups
-from ..heatmaps import Field, blocks, color_limits, entries, indices
+from ..heatmaps import Field, blocks, color_limits, counted, entries, indices
 from ..picture import lit_extra, lit_rows, number
 from ..regions import costs_from, region_rings
 from .base import Base, word
@@ -420,6 +420,8 @@ class Axes(Base):
         self, x, y, u, v, c=None, *, color=None, names=None, fat=False, beside=False, **look
     ):
         """Draw arrows from (x, y) by (u, v), in units of the data; `names` stand at their tips."""
+        at_zero = np.ndim(x) == np.ndim(y) == 0 and x == y == 0
+        tips = together("quiver", u, v) if at_zero else None  # what a hand takes hold of
         try:
             x, y, u, v = (np.ravel(b).astype(float) for b in np.broadcast_arrays(x, y, u, v))
         except ValueError:
@@ -436,7 +438,7 @@ class Axes(Base):
             style["hue"] = role(None if many else color)
         names = () if names is None else checked_length("names", names, len(a))
         name = name_of(look.pop("label", None))
-        shown = {"xy": a.reshape(-1, 2), "held": a[:, 2:], "label": name}
+        shown = {"xy": a.reshape(-1, 2), "held": tips, "label": name}
         shown["extra"] = {"labels": [str(text) for text in names]} if names else {}
         shown["key"] = ((1, name, style["hue"]),) if name and style["hue"] != "group" else ()
         return self._add("arrows", arrays, style, **shown, **look)
@@ -499,13 +501,16 @@ class Axes(Base):
         low, high = (e if v is None else float(v) for e, v in zip(ends, (vmin, vmax), strict=True))
         usual = "signed" if low < 0 < high else usual if vmin is vmax is None else "kernel"
         rows = [str(v) for v in names[: len(Z)]] if names is not None else ()
+        over = [str(v) for v in columns] if columns is not None else rows[: Z.shape[1]]
+        if names is groups is None:
+            rows, over = counted(len(Z)), over or counted(Z.shape[1])
         field = Field(
             scale_of(cmap, usual),
             (low, high),
             groups=blocks(groups),
             beside=False,
             rows=rows,
-            columns=[str(v) for v in columns] if columns is not None else rows[: Z.shape[1]],
+            columns=over,
             digits=digits,
             means=means,
         )
@@ -550,6 +555,8 @@ class Axes(Base):
         maker = contour_generator(X, Y, Z)
         rows = [found for level in levels for found in maker.lines(float(level))]
         line = {"linewidth": 1.5, "words": f"{len(levels)} contours"} | line
+        if not isinstance(line.get("linestyle", "-"), str):  # one for each level
+            line["linestyle"] = "-"
         color = color if isinstance(color, str) else "muted"
         return self.plot(*joined(rows).T, color=color, **line)[0]
 

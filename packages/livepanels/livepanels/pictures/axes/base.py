@@ -643,8 +643,15 @@ class Base(Picture):
             x=x,
             y=y,
             grid=s.grid and not s.off,
-            marks=tuple(self._frame_mark(*pair, width) for pair in self._drawn()),
+            marks=(*self._zero_marks(), *(self._frame_mark(*p, width) for p in self._drawn())),
         )
+
+    def _zero_marks(self):
+        """Return the lines through 0 of axes on which a unit is as long both ways."""
+        if not self.s.equal or self.s.off:
+            return ()
+        style = {"weight": "thin", "hue": "muted"}
+        return tuple(FrameMark(f"zero {axis}", "rule", {"axis": axis, **style}) for axis in "xy")
 
     def _frame_mark(self, name, mark, width):
         style = dict(mark.style)
@@ -693,6 +700,9 @@ class Base(Picture):
         ends = self._at_ends() if s.legend else False
         free = self._sides()
         found = []
+        for mark in self._zero_marks():
+            if min(own := self._limits()["xy".index(mark.style["axis"])]) < 0 < max(own):
+                found.append(part(0, mark.name, at=[0.0]))
         for name, mark in self._drawn():
             extra = mark.extra
             label = self._label(mark) if ends else None

@@ -157,6 +157,8 @@ def joined(rows):
 def height_at(xy, at, kind_x="linear", kind_y="linear"):
     """Return where a line, drawn straight from corner to corner, meets an upright line, or nan."""
     x, y = xy.T
+    if len(x) == 1 and math.isclose(x[0], at, abs_tol=1e-12):
+        return float(y[0])
     rising = len(x) > 1 and not (np.diff(x) < 0).any()
     if not rising or not x[0] - 1e-9 * abs(x[0]) <= at <= x[-1] + 1e-9 * abs(x[-1]):
         return math.nan

@@ -13,7 +13,6 @@ from .words import QUIET, nearest_first
 __all__ = ["Figure", "subplots"]
 
 WIDEST = 960  # pixels of all axes of a row
-GAP = 12
 KNOWN = ("size", "widths", "figsize", "space", "squeeze", "gridspec_kw", "subplot_kw")
 TAKEN = {
     "sharex",
@@ -62,7 +61,8 @@ class Figure:
             "set_dpi",
         ):
             return Anything()
-        words = [w for w in dir(type(self)) if not w.startswith("_")]
+        inner = {"again", "alt", "readout", "still"}
+        words = [w for w in dir(type(self)) if not w.startswith("_") and w not in inner]
         raise not_live("a live figure", name, words)
 
     def suptitle(self, text):
@@ -72,6 +72,11 @@ class Figure:
     def colorbar(self, mark=None, **_):
         """Take the wish for a bar of colors: a matrix has its bar by itself."""
         return Anything()
+
+    def savefig(self, *place, **named):
+        """Save the figure as matplotlib draws it; in a live function nothing is saved."""
+        if answering() is None:
+            self.to_matplotlib().savefig(*place, **named)
 
     def gca(self):
         """Return the first axes."""
@@ -115,7 +120,7 @@ def sizes_of(columns, size, widths):
         all_of = one[0] * columns, one[1]
         if size is None and columns > 1:
             all_of = WIDEST, {2: 360}.get(columns, 330)
-    width = min(all_of[0], WIDEST) - GAP * (columns - 1)
+    width = min(all_of[0], WIDEST)
     shares = np.array(widths if widths is not None else [1.0] * columns, dtype=float)
     return [(round(width * share), all_of[1]) for share in shares / shares.sum()]
 

@@ -8,6 +8,8 @@ from ..picture import number
 
 __all__ = ["Mark"]
 
+ROUNDING = 1e-12  # of the largest value: what is less is said to be 0
+
 
 @dataclass(frozen=True, eq=False)
 class Mark:
@@ -69,7 +71,7 @@ class Mark:
 
 
 def course(xy):
-    """Return where a line begins and ends, and how far it goes beyond both.
+    """Return where a line begins and ends, and how far it goes beyond both, in three digits.
 
     >>> course(np.array([[0, 0.0], [1, -1], [2, 0]])), course(np.empty((0, 2)))
     ('from 0 to 0, least -1', 'empty')
@@ -77,10 +79,11 @@ def course(xy):
     y = xy[np.isfinite(xy).all(axis=1), 1]
     if not len(y):
         return "empty"
-    ends = [number(y[0]), number(y[-1])]
-    beyond = {"least": number(y.min()), "largest": number(y.max())}
-    new = [f"{word} {text}" for word, text in beyond.items() if text not in ends]
-    return ", ".join([f"from {ends[0]} to {ends[1]}", *new])
+    least = ROUNDING * np.abs(y).max()
+    texts = [number(0 if abs(v) < least else f"{v:.3g}") for v in (*y[[0, -1]], y.min(), y.max())]
+    beyond = zip(("least", "largest"), texts[2:], strict=True)
+    new = [f"{word} {text}" for word, text in beyond if text not in texts[:2]]
+    return ", ".join([f"from {texts[0]} to {texts[1]}", *new])
 
 
 def say_line(mark, name):

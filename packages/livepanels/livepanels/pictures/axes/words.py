@@ -148,7 +148,7 @@ def nearest_first(name, known):
     """Return names in the order in which they resemble one.
 
     >>> nearest_first("colour", ["alpha", "label", "color"])
-    ['color', 'label', 'alpha']
+    ['color', 'alpha', 'label']
     """
     likeness = difflib.SequenceMatcher(b=name)
 
@@ -255,14 +255,16 @@ def nearest_role(rgb):
 
 def marker_of(marker):
     """Return the number of the shape of a marker."""
-    if marker not in MARKERS:
+    if not isinstance(marker, str) or marker not in MARKERS:
         raise ValueError(f"marker is one of {' '.join(MARKERS)}, got {marker!r}")
     return MARKERS[marker]
 
 
 def dash_of(linestyle):
-    """Return the name of a dash."""
-    if linestyle not in DASHES:
+    """Return the name of a dash; one in lengths of strokes and gaps is dashed."""
+    if isinstance(linestyle, tuple):
+        return "border" if linestyle[1] else ""
+    if not isinstance(linestyle, str) or linestyle not in DASHES:
         raise ValueError(f"linestyle is one of {' '.join(map(repr, DASHES))}, got {linestyle!r}")
     return DASHES[linestyle]
 
