@@ -14,7 +14,6 @@ from classroom.marks.inside import locks
 
 MEAN = "def my_mean(numbers):\n    return sum(numbers) / len(numbers)"
 DAYS = "my_days = 7"
-MARK = "an-attack-of-these-tests"
 
 
 def numbers():
@@ -28,7 +27,7 @@ def numbers():
 
 TOOLS = f"""import ctypes, fcntl, gc, json, mmap, os, resource, signal, struct, sys, time
 import numpy as np
-CALLS, MARK, TARGET = {numbers()}, {MARK!r}, "<target>"
+CALLS, TARGET = {numbers()}, "<target>"
 NUMPY, PARENT = os.path.realpath(np.__file__), os.getppid()
 libc = ctypes.CDLL(None, use_errno=True)
 def checked(result):
@@ -57,7 +56,7 @@ def child(act):
 def sleep():
     libc.prctl(1, 0)
     os.setsid()
-    os.execv("/bin/sh", ["sh", "-c", "sleep 300; : " + MARK])
+    os.execv("/bin/sh", ["sh", "-c", "sleep 300; : " + TARGET])
 """
 
 
@@ -387,7 +386,9 @@ if once():
         subprocess.Popen(["sleep", "20"])
     time.sleep(4)
 # starts some that start some
+heard, said = os.pipe()
 def grow(depth=5):
+    os.write(said, b"x")
     if depth:
         child(lambda: grow(depth - 1))
         child(lambda: grow(depth - 1))
@@ -395,6 +396,8 @@ def grow(depth=5):
 if once():
     child(grow)
     time.sleep(4)
+    if len(os.read(heard, 99)) < 40:
+        raise OSError("they were not so many")
 """
 STAYS = """
 # leaves a process

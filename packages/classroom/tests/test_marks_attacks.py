@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from attacks import ATTACKS, BEHIND, DAYS, MARK, MEAN, QUICK
+from attacks import ATTACKS, BEHIND, DAYS, MEAN, QUICK
 from test_marks_table import OfToy, hand_in, rows
 from test_marks_wall import capped
 
@@ -46,7 +46,7 @@ class Watched(OfToy):
         seconds = time.monotonic() - began
         noted = {
             "seconds": seconds,
-            "processes": left(str(room)),
+            "processes": left(str(room.parent)),
             "folders": [name for name in os.listdir(room) if name != "bare"],
         }
         name = Path(path).parent.name
@@ -70,13 +70,12 @@ def left(word):
 
 def behind(pid, word):
     """Whether a process has been started by an answer: by its words, variables, and mounts."""
-    words = (word.encode(), MARK.encode())
     for name in ("cmdline", "environ", "mountinfo"):
         try:
             text = Path(f"/proc/{pid}/{name}").read_bytes()
         except OSError:
             continue
-        if any(one in text for one in words):
+        if word.encode() in text:
             return True
     return False
 
