@@ -12,6 +12,7 @@ text.
 import math
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import ClassVar
 
 from .control import Control
@@ -97,7 +98,7 @@ class Slider(Control):
         for mark in self.marks:
             self.check(mark)
 
-    @property
+    @cached_property
     def integer(self):
         """Return whether the values are integers."""
         return all(isinstance(number, int) for number in (self.low, self.high, self.step))
@@ -107,7 +108,7 @@ class Slider(Control):
         """Return the value at the left end."""
         return 0.0 if self.zero else self.low
 
-    @property
+    @cached_property
     def steps(self):
         """Return the position of the right end; the left end is 0."""
         return round((self.high - self.low) / self.step) if self.step else STEPS
@@ -206,9 +207,10 @@ class Slider(Control):
             "steps": self.steps,
             "at": self.position(value),
             "play": self.play,
-            "ticks": self._ticks(),
+            "ticks": self._ticks,
         }
 
+    @cached_property
     def _ticks(self):
         """Return [position, text, raw] of ends and marks, and of the start where there are none.
 

@@ -1,5 +1,6 @@
 """Points, lines and facets of three-dimensional space; the front end turns them."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -247,6 +248,7 @@ def plane_in_box(plane, low, high):
     return np.array(found)[np.argsort(np.arctan2(*(off @ axes.T).T))]
 
 
+@functools.cache
 def floor():
     """Return the lines of the floor, broken by NaN."""
     low, gap = np.full(6, -SIDE), np.full((6, 3), np.nan)
@@ -256,6 +258,7 @@ def floor():
     return np.concatenate([along, along[:, [1, 0, 2]]])
 
 
+@functools.cache
 def edges():
     """Return the three axes, broken by NaN, and where their names stand."""
     origin = np.full((3, 3), -SIDE)

@@ -239,16 +239,20 @@ class Axes(Base):
         return self._add("rule", {"at": [at]}, style, **shown, **look)
 
     def _read(self, at):
-        """Draw a dot where each line meets an upright line; return (name, height) of each."""
+        """Draw a dot where each line meets an upright line; return (name, height) of each.
+
+        Lines in the color of a role have a height, but no dot; what is background has neither.
+        """
         found = [m for m in self.state().marks if m.kind == "line" and m.style["hue"] not in BEHIND]
         scales = [self.s.scales.get(axis, "linear") for axis in self.dimensions]
         heights = [height_at(mark.arrays["xy"], at, *scales) for mark in found]
-        hues = [mark.style["hue"] for mark in found]
-        group = np.array([i if isinstance(h, str) else h for i, h in enumerate(hues)], np.uint8)
-        xy = np.array([[at, height] for height in heights]).reshape(-1, 2)
+        pairs = list(zip(found, heights, strict=True))
+        dots = [(m.style["hue"], h) for m, h in pairs if not isinstance(m.style["hue"], str)]
+        xy = np.array([[at, height] for _, height in dots]).reshape(-1, 2)
+        group = np.array([hue for hue, _ in dots], np.uint8)
         style = {"r": 4.5, "hue": "group"}
         self._add("points", {"xy": xy, "group": group}, style, words="", zorder=1)
-        return [(mark.label, height) for mark, height in zip(found, heights, strict=True)]
+        return [(mark.label, height) for mark, height in pairs]
 
     # Areas and bars -------------------------------------------------------------------------------
 

@@ -643,17 +643,29 @@ class Base(Picture):
             x=x,
             y=y,
             grid=s.grid and not s.off,
-            marks=(*self._zero_marks(), *(self._frame_mark(*p, width) for p in self._drawn())),
+            marks=self._frame_marks(width - around[0] - around[2]),
         )
 
-    def _zero_marks(self):
-        """Return the lines through 0 of axes on which a unit is as long both ways."""
-        if not self.s.equal or self.s.off:
-            return ()
-        style = {"weight": "thin", "hue": "muted"}
-        return tuple(FrameMark(f"zero {axis}", "rule", {"axis": axis, **style}) for axis in "xy")
+    def _frame_marks(self, across):
+        """Return the marks of the frame; the line below bars lies above them."""
+        zeros, own = self._zero_marks(), [self._frame_mark(*p, across) for p in self._drawn()]
+        return (*zeros, *own) if self.s.equal else (*own, *zeros)
 
-    def _frame_mark(self, name, mark, width):
+    def _zero_marks(self):
+        """Return the lines through 0: where a unit is as long both ways, and below bars."""
+        s = self.s
+        if s.off:
+            return ()
+        if s.equal:
+            style = {"weight": "thin", "hue": "muted"}
+            return tuple(
+                FrameMark(f"zero {axis}", "rule", {"axis": axis, **style}) for axis in "xy"
+            )
+        style = {"axis": "y", "weight": "guide", "hue": "ink"}
+        bars = any(mark.kind == "bars" for mark in s.marks)
+        return (FrameMark("zero y", "rule", style),) if bars else ()
+
+    def _frame_mark(self, name, mark, across):
         style = dict(mark.style)
         if mark.kind == "matrix":
             field = mark.more["field"]
@@ -664,7 +676,7 @@ class Base(Picture):
             style |= {k: v for k, v in mark.style.items() if k in ("alpha", "digits")}
         elif mark.kind == "bars":
             style["names"] = list(style["names"])
-            style["turned"] = widest(style["names"]) > (width - 60) / len(style["names"]) - 4
+            style["turned"] = is_turned(style["names"], across)
         return FrameMark(name, mark.kind, style)
 
     def _margins(self, x, y, room, width):
@@ -674,7 +686,7 @@ class Base(Picture):
             return margins(x, y, right=room)
         left, top, right, bottom = margins(x, y, right=room)
         names = bars.style["names"]
-        turned = widest(names) > (width - left - right) / len(names) - 4
+        turned = is_turned(names, width - left - right)
         return left, top, right, bottom + (math.ceil(widest(names)) if turned else 14)
 
     def _scale(self, axis, window, length):
@@ -701,7 +713,8 @@ class Base(Picture):
         free = self._sides()
         found = []
         for mark in self._zero_marks():
-            if min(own := self._limits()["xy".index(mark.style["axis"])]) < 0 < max(own):
+            low, high = sorted(self._limits()["xy".index(mark.style["axis"])])
+            if low < 0 < high or (not s.equal and 0 in (low, high)):
                 found.append(part(0, mark.name, at=[0.0]))
         for name, mark in self._drawn():
             extra = mark.extra
@@ -809,6 +822,11 @@ class Base(Picture):
         head = ", ".join(filter(None, (s.title, against)))
         words = "; ".join([*self._words(), *self._readings()])
         return ": ".join(filter(None, (head, words))) or "an empty picture"
+
+
+def is_turned(names, across):
+    """Return whether names are too long to stand side by side below their bars."""
+    return widest(names) > across / len(names) - 4
 
 
 class Anything:

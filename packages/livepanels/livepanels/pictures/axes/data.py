@@ -159,7 +159,7 @@ def height_at(xy, at, kind_x="linear", kind_y="linear"):
     x, y = xy.T
     if len(x) == 1 and math.isclose(x[0], at, abs_tol=1e-12):
         return float(y[0])
-    rising = len(x) > 1 and not (np.diff(x) < 0).any()
+    rising = len(x) > 1 and (x[1:] >= x[:-1]).all()
     if not rising or not x[0] - 1e-9 * abs(x[0]) <= at <= x[-1] + 1e-9 * abs(x[-1]):
         return math.nan
     j = int(np.clip(np.searchsorted(x, at), 1, len(x) - 1))

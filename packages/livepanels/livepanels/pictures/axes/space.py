@@ -245,8 +245,7 @@ class SpaceAxes(Base):
             )
         ]
 
-    def parts(self):
-        """Return what stands in the box, and from where it is seen."""
+    def _find_parts(self):
         s = self.s
         low, span = self._box()
 
