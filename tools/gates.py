@@ -120,8 +120,9 @@ TWO = "-n 2 --dist loadfile"  # on two cores
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 ALIVE, BOOK = "tests/test_browser_chapters.py", "tests/test_book_browser.py"
+CARDS = "tests/test_browser_cards.py"
 LITE, GRADERS, WORKERS = "tests/test_lite_site.py", "tests/test_graders.py", "tests/test_workers.py"
-APART = (FORM, BROWSER, ALIVE, BOOK, LITE, GRADERS, WORKERS)
+APART = (FORM, BROWSER, ALIVE, CARDS, BOOK, LITE, GRADERS, WORKERS)
 OTHERS = " ".join(f"--ignore={file}" for file in APART)
 NO_DOCTESTS = "--ignore=kernlab_helpers/lab.py --ignore-glob=*/second_edition/*"  # refuse imports
 IMPORTED = "kernlab_helpers packages/livepanels/livepanels packages/classroom/classroom"
@@ -184,6 +185,15 @@ GATES = (
         sample=1,
         about=(*PANELS, ALIVE),
         units=chapters,
+        missing=missing_browser,
+    ),
+    Gate(
+        "browser: questions",
+        PYTEST,
+        CARDS,
+        slow=True,
+        sample=0,
+        about=(*PANELS, "notebooks/", CARDS),
         missing=missing_browser,
     ),
     Gate(

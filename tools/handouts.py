@@ -32,8 +32,9 @@ INSTALL = (
 
 
 def without(notebook, *tags):
-    """Return a copy of a notebook without the cells that have one of some tags."""
+    """Return a copy of a notebook without the cells that have one of some tags, and its votes."""
     new = nbformat.from_dict(notebook)
+    new.metadata.pop("widgets", None)  # what somebody said stands in their state
     new.cells = [cell for cell in new.cells if not set(tags) & set(cell.metadata.get("tags", []))]
     return new
 
@@ -51,7 +52,7 @@ def student(notebook):
 
 def lecturer(notebook):
     """Return a copy of a notebook with every folded cell and every note open."""
-    unfolded = nbformat.from_dict(notebook)
+    unfolded = without(notebook)
     for cell in unfolded.cells:
         cell.metadata.get("jupyter", {}).pop("source_hidden", None)
         if is_note(cell):

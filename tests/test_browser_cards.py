@@ -1,0 +1,296 @@
+"""Question cards in the real JupyterLab: beside their panel, by keys, kept, and nothing is told.
+
+KERNLAB_CHAPTERS names the chapters whose questions are asked, all if it names none.
+"""
+
+import json
+import re
+
+import nbformat
+import pytest
+from browsing import (
+    CHOSEN,
+    DESK,
+    add_and_run,
+    begin,
+    cells_of,
+    finish,
+    keep_picture,
+    live_cells,
+    load,
+    menu,
+    new_page,
+    settle,
+    until,
+)
+from test_browser import address, browser, end_kernels, head, lab, reader  # noqa: F401 (fixtures)
+
+from tools import handouts, notebooks
+
+pytestmark = pytest.mark.slow
+
+#: Numbers of the chapters whose questions have no card yet; the list only gets shorter.
+TO_DO = "00 01 02 03 04 05 06 07 09 10 11 12 13 14 15 16 17 18 19"
+EXAMPLE = "08_order_t_kernel"
+SCREENS = ((1440, 900, 780), (1366, 768, 640))  # and how tall a question with its panel may be
+CARD, AGAIN = ".classroom-vote:not(.again)", ".classroom-vote.again"
+PRINTED = "details.classroom-printed"
+EXPLAIN = re.compile(r"<summary>.*?Explain.*?</summary>(.*)</details>", re.DOTALL)
+
+#: The words of the page that are seen, without code and without the cards, which hold the answers.
+SEEN = """() => {
+  const lines = [];
+  const walker = document.createTreeWalker(gate.notebook().content.node, NodeFilter.SHOW_TEXT);
+  for (let text; (text = walker.nextNode()); ) {
+    const { parentElement: parent } = text;
+    const apart = parent.closest(".cm-editor, .jp-InputPlaceholder, .classroom-vote, style");
+    if (!apart && parent.checkVisibility({ visibilityProperty: true })) lines.push(text.data);
+  }
+  return lines.join(" ").replaceAll("\\u2212", "-").replace(/\\s+/g, " ");
+}"""
+
+#: Of each card how far it is from its top to the lower edge of its panel, null where it has none.
+HEIGHTS = """() => [...document.querySelectorAll(".classroom-vote:not(.again)")].map((card) => {
+  const below = [...document.querySelectorAll(".livepanel, .classroom-vote")]
+    .find((one) => card.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const bottom = (one) => one.getBoundingClientRect().bottom;
+  const panel = below?.matches(".livepanel");
+  return panel ? Math.round(bottom(below) - card.getBoundingClientRect().top) : null;
+})"""
+
+
+def spaced(text):
+    """Return a text as the page shows it: one space for many, no signs of Markdown."""
+    return re.sub(r"\s+", " ", re.sub(r"[*_`]|^\s*-?\s*[A-F]\. ", "", text)).strip()
+
+
+def told_by(explanation):
+    """Return what of an explanation nobody may read before the vote: numbers, sentences."""
+    words = re.sub(r"\$.*?\$", "$", explanation, flags=re.DOTALL)
+    sentences = [spaced(one) for one in re.split(r"(?<=[.!?])\s", words) if "$" not in one]
+    numbers = re.findall(r"(?<![\d.])-?\d+\.\d\d+", explanation)
+    return {one for one in sentences if len(one.split()) > 4} | set(numbers)
+
+
+def secrets_of(chapter):
+    """Return what each explanation of a chapter tells that its question does not."""
+    texts = ["".join(cell["source"]) for cell in cells_of(chapter)]
+    found = [told_by(match[1]) for match in map(EXPLAIN.search, texts) if match]
+    questions = " ".join(text for text in texts if "**Predict.**" in text)
+    return {one for told in found for one in told if one not in spaced(questions)}
+
+
+def shows(seen, secret):
+    """Return whether a text holds a number as a whole, or a sentence."""
+    return re.search(rf"(?<![\d.]){re.escape(secret)}(?!\d)", seen) is not None
+
+
+class Opened:
+    """The page with the example, opened and run once for its tests, and anew after a failure."""
+
+    page = None
+
+
+@pytest.fixture(scope="module")
+def opened(reader):  # noqa: F811
+    opened = Opened()
+    yield opened
+    if opened.page:
+        reader.close(opened.page, failed=False)
+
+
+@pytest.fixture
+def example(opened, reader, request):  # noqa: F811
+    failures = request.session.testsfailed
+    opened.page = opened.page or reader.open(EXAMPLE)
+    opened.page.evaluate("() => jupyterapp.shell.collapseLeft()")
+    yield opened.page
+    opened.page.set_viewport_size(DESK)
+    if request.session.testsfailed > failures:
+        reader.close(opened.page, failed=True)
+        opened.page = None
+
+
+@pytest.mark.parametrize("chapter", [name for name in CHOSEN if name[:2] not in TO_DO.split()])
+def test_nothing_is_told_before_the_vote_and_all_fits_after_it(chapter, reader):  # noqa: F811
+    """Run All opens no answer, a vote its printed lines; question and panel share a screen."""
+    page = reader.open(chapter)
+    page.evaluate("() => jupyterapp.shell.collapseLeft()")
+    until(page, "() => !gate.typesetting()")
+    seen = page.evaluate(SEEN)
+    assert [one for one in secrets_of(chapter) if shows(seen, one)] == []
+    assert not re.search(r"([Tt]he answer is|[Rr]ight is) [A-F]\b", seen)
+    cards, printed = page.locator(CARD), page.locator(PRINTED)
+    assert cards.count() == page.locator(AGAIN).count() > 0
+    assert all(
+        cards.nth(i).locator(".answer:not(:empty)").count() > 1 for i in range(cards.count())
+    )
+    assert printed.evaluate_all("all => all.filter((one) => one.open)") == []
+    for i in range(cards.count()):
+        cards.nth(i).get_by_role("radio").first.press("a")
+    assert (
+        printed.evaluate_all("all => all.filter((one) => !one.open).map((one) => one.outerHTML)")
+        == []
+    )
+    lines = [" ".join(one.split()) for one in printed.locator("pre").all_text_contents()]
+    assert [one for one in lines if one not in page.evaluate(SEEN)] == [], "now they are seen"
+    assert cards.get_by_role("radio").locator("visible=true").count() == 0, "they fold"
+    for width, height, tall in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, "n => gate.allIdle(n)", live_cells(chapter))
+        until(page, "() => gate.still()", polling="raf")
+        assert [one for one in page.evaluate(HEIGHTS) if one and one > tall] == [], (width, height)
+    assert page.errors == []
+    reader.close(page, failed=False)
+
+
+def test_a_lecture_begins_at_the_beginning_and_keeps_the_question_above_the_panel(example):
+    """To be run first, while nobody has touched the page."""
+    example.keyboard.press("Alt+l")
+    assert head(example).startswith("1 of"), "the chapter was just run whole"
+    question = example.locator(f"{CARD} .question").first
+    panel = example.locator(".livepanel").first
+    for size in ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720}):
+        example.set_viewport_size(size)
+        example.keyboard.press("Home")
+        while not panel.is_visible():
+            example.keyboard.press("PageDown")
+        assert question.is_visible()
+        above, below = question.bounding_box(), panel.bounding_box()
+        assert above["y"] + above["height"] <= below["y"]
+        assert below["y"] + below["height"] <= size["height"]
+        keep_picture(example, f"card_lecture_{size['width']}")
+    there = head(example)
+    example.keyboard.press("Alt+l")
+    panel.locator("input[type=range]").first.focus()
+    example.keyboard.press("Alt+l")
+    assert head(example) == there, "who is somewhere begins there"
+    example.keyboard.press("Alt+l")
+    assert example.errors == []
+
+
+def test_a_card_by_hand_and_its_verdict_after_the_first_move(example):
+    card, again = example.locator(CARD).first, example.locator(AGAIN).first
+    group = card.get_by_role("radiogroup")
+    name = group.evaluate(
+        "one => document.getElementById(one.getAttribute('aria-labelledby')).innerText"
+    )
+    assert name.startswith("Predict.") and name.endswith("(PSD)?")
+    text = example.locator(".jp-MarkdownCell", has_text="Below 0 and above")
+    assert text.get_by_text("For every").locator("visible=true").count() == 0, (
+        "no answer stands twice"
+    )
+    keep_picture(example, "card_asked")
+    card.get_by_role("radio", name=re.compile("^C")).click()
+    assert "You said C. For" in card.inner_text() and group.is_hidden()
+    assert again.inner_text().startswith("You said C. For"), "the panel has not been moved"
+    panel = example.locator(".livepanel").first
+    panel.locator("input[type=range]").first.press("ArrowLeft")
+    settle(panel)
+    verdict = again.get_by_role("status").inner_text()
+    assert verdict.startswith("You said C. The answer is B: For every"), verdict
+    assert "C overlooks wide angles" in verdict and "reversed" not in verdict
+    keep_picture(example, "card_verdict")
+    card.get_by_role("button", name="Change").click()
+    assert group.is_visible() and card.get_by_role("radio", checked=True).count() == 1
+    card.get_by_role("radio").nth(1).click()
+    assert again.inner_text().startswith("You said B, and that is the answer: For every")
+    assert example.errors == []
+
+
+def test_a_card_by_keys(example):
+    """Arrows go through the answers, letters vote, S shows without a vote; no cell is changed."""
+    count = example.locator(".jp-Notebook .jp-Cell").count()
+    card, again = example.locator(CARD).nth(1), example.locator(AGAIN).nth(1)
+    card.get_by_role("radio").first.focus()
+    example.keyboard.press("ArrowDown")
+    example.keyboard.press("ArrowDown")
+    assert card.get_attribute("data-said") == "", "an arrow does not vote"
+    example.keyboard.press("Enter")
+    assert card.get_attribute("data-said") == "C"
+    example.keyboard.press("d")
+    assert card.get_attribute("data-said") == "D"
+    example.keyboard.press("ArrowUp")
+    assert card.get_by_role("radio", name=re.compile("^C")).is_visible(), (
+        "an arrow opens them again"
+    )
+    assert example.evaluate("document.activeElement.dataset.letter") == "C"
+    example.keyboard.press("s")
+    assert "without a vote" in card.inner_text()
+    assert again.inner_text().startswith("The answer is B: It falls"), "and nothing need be moved"
+    answers = "from classroom import vote; print(vote.answers()['one entry'] == '')"
+    add_and_run(example, answers)
+    example.get_by_text("True", exact=True).wait_for()
+    assert example.locator(".jp-Notebook .jp-Cell").count() == count + 1, "keys stay with the card"
+    assert example.errors == []
+
+
+def test_a_card_at_twice_the_size_and_on_a_phone(example):
+    card = example.locator(CARD).nth(2)
+    wide = (
+        "one => [one, ...one.querySelectorAll('*')].filter((a) => a.scrollWidth > a.clientWidth + 1"
+    )
+    wide += " && getComputedStyle(a).display !== 'inline' && !a.closest('mjx-container')).length"
+    for size in ({"width": 683, "height": 384}, {"width": 390, "height": 844}):
+        example.set_viewport_size(size)
+        until(example, "() => gate.still()", polling="raf")
+        card.scroll_into_view_if_needed()
+        assert card.evaluate(wide) == 0, size
+        keep_picture(example, f"card_{size['width']}")
+    assert example.errors == []
+
+
+def test_notes_are_not_in_the_notebook_and_no_stop_on_the_way(example):
+    notes = example.locator("summary", has_text="For the lecturer")
+    assert notes.count() > 10 and notes.locator("visible=true").count() == 0
+    example.evaluate("gate.activate(2)")
+    example.keyboard.press("Escape")
+    example.keyboard.press("Shift+Enter")
+    example.keyboard.press("Shift+Enter")
+    until(example, "() => gate.connected()")
+    kind = "gate.notebook().content.activeCell.model.getMetadata('slideshow').slide_type"
+    assert example.evaluate(kind) == "slide", "over the note, to the next step"
+    example.keyboard.press("ArrowUp")
+    assert example.evaluate(kind) == "-"
+    example.evaluate("gate.notebook().content.node.querySelector('a[href], summary').focus()")
+    for _ in range(40):
+        example.keyboard.press("Tab")
+        assert not example.evaluate("Boolean(document.activeElement.closest('.classroom-note'))")
+    menu(example, "View", "Lecturer's Notes")
+    assert notes.locator("visible=true").count() == notes.count()
+    menu(example, "View", "Lecturer's Notes")
+    assert example.errors == []
+
+
+def test_a_vote_outlives_the_kernel_and_no_output_knows_of_it(lab, browser):  # noqa: F811
+    """Saved, closed, killed and opened: the letter is there, and the next kernel hears it."""
+    page = new_page(browser)
+    load(page, address(*lab))
+    begin(page, EXAMPLE, folder="again")
+    finish(page, EXAMPLE)
+    page.locator(CARD).first.get_by_role("radio").first.press("d")
+    page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    file = f"/api/contents/again/{EXAMPLE}.ipynb?token={lab[1]}"
+    stored = "async file => JSON.stringify((await (await fetch(file)).json()).content)"
+    until(page, f"async file => /said.{{2,7}}D/.test(await ({stored})(file))", file, polling=500)
+    saved = nbformat.from_dict(json.loads(page.evaluate(stored, file)))
+    assert '"said":"D"' in json.dumps(saved.metadata.widgets).replace(" ", "")
+    without = [notebooks.canonical(saved), handouts.student(saved), handouts.lecturer(saved)]
+    assert not any('"said"' in json.dumps(one) for one in [saved.cells, *without])
+    page.goto("about:blank")
+    end_kernels(*lab)
+    load(page, address(*lab, f"/tree/again/{EXAMPLE}.ipynb"))
+    card = page.locator(CARD).first
+    until(
+        page,
+        "n => gate.panels().length === n && gate.panels().every(gate.asleep)",
+        live_cells(EXAMPLE),
+    )
+    assert card.get_attribute("data-said") == "D"
+    until(page, "() => gate.connected()")
+    menu(page, "Run", "Run All Cells")
+    finish(page, EXAMPLE)
+    assert card.get_attribute("data-said") == "D"
+    add_and_run(page, "print('said', vote.answers()['two points'])")
+    page.get_by_text("said D", exact=True).wait_for()
+    page.close()
