@@ -397,6 +397,31 @@ def test_a_copy_of_what_was_drawn_outside_stays():
     assert len(axes.s.marks) == 1
 
 
+def test_lines_through_zero_come_by_themselves():
+    bars, plane = Axes(), Axes()
+    bars.bar(["u", "v"], [1, -2])
+    plane.scatter(X)
+    assert [p["mark"] for p in plane.parts()] == ["points 0"]
+    plane.set_aspect("equal")
+    assert [p["mark"] for p in plane.parts()] == ["zero x", "zero y", "points 0"]
+    assert "zero y" in [p["mark"] for p in bars.parts()]
+    plane.axis("off")
+    assert [p["mark"] for p in plane.parts()] == ["points 0"]
+
+
+def test_an_upright_line_reads_what_is_no_background():
+    axes = Axes()
+    axes.plot(x, x, label="group")
+    axes.plot(x, 2 * x, color="ink", label="ink")
+    axes.plot(x, 3 * x, color="muted", label="muted")
+    axes.plot([0, 4], [1, 1], label="level")
+    axes.axvline(3, read=True)
+    assert axes.news().startswith("at x = 3: group 3, ink 6")
+    assert "muted" not in axes.news()
+    dots = next(p for p in axes.parts() if p["mark"] == "points 0")["arrays"]
+    assert (dots["xy"][0].tolist(), dots["group"].tolist()) == ([3, 3], [0, 1])
+
+
 # Hands --------------------------------------------------------------------------------------------
 
 
@@ -405,6 +430,7 @@ WAYS = {
     "columns": lambda a, P: a.scatter(*P.T),
     "slices": lambda a, P: a.scatter(P[:, 0], P[:, 1]),
     "markers": lambda a, P: a.plot(*P.T, "o"),
+    "arrows": lambda a, P: a.quiver(0, 0, *P.T),
 }
 
 
@@ -413,7 +439,8 @@ def test_points_are_found_where_they_are_drawn(way):
     _, axes = subplots()
     panel = LivePanel(lambda P: WAYS[way](axes, P), {"P": Points([[0, 0], [1, 2.0]])})
     hand = panel.controls_at(panel.answer, panel.values)["controls"]["P"]["hand"]
-    assert (hand["mark"], hand["rows"]) == ("points 0", [0, 1])
+    kind = "arrows" if way == "arrows" else "points"
+    assert (hand["mark"], hand["rows"]) == (f"{kind} 0", [0, 1])
 
 
 def test_a_pick_finds_its_mark_in_each_answer():
