@@ -121,7 +121,7 @@ class Printed:
     def _repr_html_(self):
         summary = "<summary>Printed lines (your vote opens them)</summary>"
         return (
-            f'<details class="classroom-printed" data-vote="{html.escape(self.name)}">{summary}'
+            f'<details class="classroom-printed" data-question="{html.escape(self.name)}">{summary}'
             f"<pre>{html.escape(self.text)}</pre></details>"
         )
 

@@ -119,3 +119,12 @@ def test_what_is_no_file_of_a_notebook_is_named_and_not_waited_for(make, said, t
     make(path)
     with pytest.raises(ValueError, match=said):
         programs.read(path)
+
+
+def test_a_notebook_of_very_many_cells_is_refused(tmp_path):
+    path = tmp_path / "01_means.ipynb"
+    path.write_text(notebook(*["a = 1"] * (programs.MOST + 1)), "utf-8")
+    with pytest.raises(ValueError, match="has more than 5000 cells of code"):
+        programs.read(path)
+    path.write_text(notebook(*["a = 1"] * programs.MOST), "utf-8")
+    assert len(programs.read(path).cells) == programs.MOST

@@ -81,7 +81,7 @@ def test_lines_after_a_vote_are_stored_as_they_are_printed_and_folded_on_a_page(
     (printed,) = shown
     assert repr(printed) == "1 < 2\n  so"
     page = printed._repr_html_()
-    assert page.startswith('<details class="classroom-printed" data-vote="a &amp; b"><summary>')
+    assert page.startswith('<details class="classroom-printed" data-question="a &amp; b"><summary>')
     assert "<pre>1 &lt; 2\n  so</pre>" in page
     shown.clear()
 

@@ -96,7 +96,7 @@ export function panelBelow(card) {
 export function openPrinted(card) {
   const page = notebookOf(card) ?? document.body;
   for (const fold of page.querySelectorAll(PRINTED)) {
-    if (fold.dataset.vote === card.dataset.name) fold.open = true;
+    if (fold.dataset.question === card.dataset.name) fold.open = true;
   }
 }
 

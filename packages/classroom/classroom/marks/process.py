@@ -57,7 +57,8 @@ class Process:
         words, package, scratch, self.files = self.place(Path(bare), hidden)
         group = wall.scope(int(limits.memory * 1e9), 4 * limits.processes)
         variables = [*ENVIRONMENT, *(f"{name}={scratch}" for name in FOLDERS)]
-        python = [os.path.realpath(sys.executable), "-I", "-S", f"{package}/inside.py"]
+        watch = ["watch"] if self.folder else []  # in bubblewrap's namespace is nobody else
+        python = [os.path.realpath(sys.executable), "-I", "-S", f"{package}/inside.py", *watch]
         self.process = subprocess.Popen(
             [*group, "env", "-i", *variables, *words, *python],
             stdin=subprocess.PIPE,

@@ -19,6 +19,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OF_THE_COURSE = {"check", "hint", "verdict", "vote", "earned", "print", "display"}
 LARGEST = 2**26  # bytes of a notebook, with its outputs
 LONGEST = 2**22  # letters of all its code
+MOST = 5000  # cells of code
 MARKS = r"""
     ('{3}|"{3})(?:[^\\]|\\.?)*?(?:\1|\Z)  # a long text, also without an end
     | '(?:[^'\\\n]|\\.?)*'? | "(?:[^"\\\n]|\\.?)*"? | \#[^\n]*
@@ -92,6 +93,8 @@ def read(path):
         cells = _cells(path)
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read ({type(error).__name__})") from None
+    if len(cells) > MOST:
+        raise ValueError(f"{path.name} has more than {MOST} cells of code")
     if sum(len(cell.source) for cell in cells) > LONGEST:
         raise ValueError(f"{path.name} has more than {LONGEST >> 20} million letters of code")
     return Submission(cells)

@@ -286,9 +286,10 @@ def _replace(path, text):
 
 
 def _safe(text):
-    """Return a text that every table can hold, and that none takes for a formula."""
-    text = text.encode("utf-8", "backslashreplace").decode()
-    return f"'{text}" if text.lstrip().startswith(DANGEROUS) or text[:1] == "\t" else text
+    """Return a text that every table can hold, and that no table program or terminal obeys."""
+    signs = (sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    text = "".join(signs).encode("utf-8", "backslashreplace").decode()
+    return f"'{text}" if text.lstrip().startswith(DANGEROUS) else text
 
 
 class Bar:

@@ -26,8 +26,8 @@ DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")  # zero is memory that no
 PACKAGE, SCRATCH = "/package", "/submission"  # inside of bubblewrap
 FILES = 2**28  # bytes of all files of an answer together
 NAMESPACES = f"""--unshare-user --unshare-all --die-with-parent --new-session --cap-drop ALL
-    --uid 65534 --gid 65534 --symlink {SCRATCH} /dev/shm
-    --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()  # no /proc: it opens the watch
+    --uid 65534 --gid 65534 --proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --symlink
+    {SCRATCH} /dev/shm --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()
 BEGIN = ["bwrap", *NAMESPACES, *(word for one in DEVICES for word in ("--dev-bind", one, one))]
 
 
@@ -82,7 +82,7 @@ def words(bare, hidden):
     roots = {Path(os.path.realpath(path)) for path in SYSTEM} | shown
     masks = {path for path in closed(hidden) - shown if path.is_dir()}
     masks = {path for path in masks if any(path.is_relative_to(root) for root in roots)}
-    found = [*BEGIN, *binds((*SYSTEM, *OF_PROC)), "--ro-bind", str(bare), PACKAGE]
+    found = [*BEGIN, *binds(SYSTEM), "--ro-bind", str(bare), PACKAGE]
     for path in sorted(shown | masks):  # what lies deeper comes later
         found += ["--tmpfs", str(path)] if path in masks else binds([str(path)])
     return found + [word for path in (*masks, "/") for word in ("--remount-ro", str(path))]

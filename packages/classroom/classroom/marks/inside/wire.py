@@ -13,6 +13,7 @@ __all__ = ["decode", "encode"]
 MATRIX = getattr(np, "matrix", ())  # on NumPy's list of what will go
 KINDS = "biufcUS"  # of arrays: truth, numbers, text
 LARGEST = 2**26  # bytes of one array
+LONGEST = 20  # letters of the name of a type
 DEEPEST = 20  # lists in lists
 
 
@@ -76,7 +77,7 @@ def decode(message):
 
 
 def _array(shape, dtype, text):
-    kind = np.dtype(dtype)
+    kind = np.dtype(str(dtype)[:LONGEST])  # NumPy takes long over a long name
     if kind.kind not in KINDS:
         raise ValueError(f"arrays of {kind} are not read")
     return np.frombuffer(base64.b64decode(text), kind).reshape(shape).copy()
