@@ -57,10 +57,9 @@ class Process:
         words, package, scratch, self.files = self.place(Path(bare), hidden)
         group = wall.scope(int(limits.memory * 1e9), 4 * limits.processes)
         variables = [*ENVIRONMENT, *(f"{name}={scratch}" for name in FOLDERS)]
-        watch = ["watch"] if self.folder else []  # in bubblewrap's namespace is nobody else
-        python = [os.path.realpath(sys.executable), "-I", "-S", f"{package}/inside.py", *watch]
+        python = [os.path.realpath(sys.executable), "-I", "-S", f"{package}/inside.py"]
         self.process = subprocess.Popen(
-            [*group, "env", "-i", *variables, *words, *python],
+            [*group, "env", "-i", *variables, *words, *python, *["watch"] * bool(self.folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -26,8 +26,8 @@ DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")  # zero is memory that no
 PACKAGE, SCRATCH = "/package", "/submission"  # inside of bubblewrap
 FILES = 2**28  # bytes of all files of an answer together
 NAMESPACES = f"""--unshare-user --unshare-all --die-with-parent --new-session --cap-drop ALL
-    --uid 65534 --gid 65534 --proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --symlink
-    {SCRATCH} /dev/shm --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()
+    --uid 65534 --gid 65534 --proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --remount-ro /proc
+    --symlink {SCRATCH} /dev/shm --size {FILES} --tmpfs {SCRATCH} --chdir {SCRATCH}""".split()
 BEGIN = ["bwrap", *NAMESPACES, *(word for one in DEVICES for word in ("--dev-bind", one, one))]
 
 

@@ -28,7 +28,7 @@ def main():
     import locks
 
     locks.prctl(36, 1)  # who loses his parent becomes a child of this process
-    if sys.argv[1:]:
+    if sys.argv[1:]:  # not in bubblewrap's namespace, which ends with this process
         leave_a_watch(inbox, outbox)
     task = json.loads(inbox.readline())
     locks.limit(**task["limits"])
