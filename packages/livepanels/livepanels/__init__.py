@@ -19,7 +19,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import pictures
+    from . import pictures, pyplot
     from .panels import (
         Button,
         Choice,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         Turn,
         interact,
         live,
-        pyplot,
     )
     from .pictures import theme
     from .pictures.axes import NotLive, subplots
@@ -63,6 +62,8 @@ def __getattr__(name):
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     panels = importlib.import_module(".panels", __name__)
+    if name == "pyplot":
+        return importlib.import_module(".pyplot", __name__)
     if hasattr(panels, name):
         return getattr(panels, name)
     pictures = importlib.import_module(".pictures", __name__)

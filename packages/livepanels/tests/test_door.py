@@ -195,3 +195,9 @@ def test_both_doors_leave_the_same_marks():
         }
     frames = [{**panel.pictures[0].frame(), "id": 0} for panel in (one, other)]
     assert frames[0] == frames[1]
+
+
+def test_pyplot_is_imported_as_matplotlib_is():
+    import livepanels.pyplot as imported
+
+    assert imported is plt

@@ -12,10 +12,10 @@ from contextvars import ContextVar
 
 from IPython.display import display
 
-from ..pictures.axes import Axes, NotLive, subplots as _subplots
-from ..pictures.axes.base import Anything, not_live
-from ..pictures.axes.stage import answering
-from ..pictures.axes.words import QUIET, words_of
+from .pictures.axes import Axes, NotLive, subplots as _subplots
+from .pictures.axes.base import Anything, not_live
+from .pictures.axes.stage import answering
+from .pictures.axes.words import QUIET, words_of
 
 __all__ = ["figure", "gca", "gcf", "sca", "show", "subplot", "subplot2grid", "subplots"]
 
