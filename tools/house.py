@@ -35,7 +35,11 @@ FLOORS = {  # inside a package, from the ground up: an import leads down, or fro
         {"clustering", "minkowski"},
         {"__init__", "lab"},
     ),
-    "livepanels": ({"front", "pictures", "server"}, {"panels", "pyplot"}, {"__init__", "recording"}),
+    "livepanels": (
+        {"front", "pictures", "server"},
+        {"panels", "pyplot"},
+        {"__init__", "recording"},
+    ),
 }
 NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 NO_CODE.add(tokenize.ENDMARKER)
