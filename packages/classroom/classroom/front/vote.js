@@ -202,6 +202,7 @@ export class VoteView {
   /** The words of an answer, as they stand on the card. */
   answer(letter) {
     const { again, answers, letters, name } = this.vote;
+    if (!letter) return [];
     const card = again ? cardOf(name, this.root) : this.root;
     const found = card?.querySelector(`[data-letter="${letter}"] .answer`);
     return found ? copies(found.childNodes) : nodesOf(answers[letters.indexOf(letter)] ?? "");
