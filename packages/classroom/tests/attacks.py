@@ -630,6 +630,8 @@ say(error=["__class__", "x", "y"])
 say(error=["x" * 10**6, "x" * 10**6, "x" * 10**6])
 # sends an error that says that nothing was tried
 say(error=["NotImplementedError", "", ""])
+# raises an order to a terminal
+raise ValueError("\x1b[2J\x9b2J\x07")
 # raises a text that turns round
 raise ValueError("\u202e" + "\ud800" + "=1+1")
 """
