@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { MATH_FACE } from "./mathtext.js";
 import { keepKeys } from "./page.js";
 import { reused } from "./reuse.js";
-import { SHARES, roomFor } from "./room.js";
+import { SHARES, above, roomFor } from "./room.js";
 import { tokens } from "./tokens.js";
 
 /** How many figures that left the page are kept: their canvases take memory. */
@@ -163,7 +163,7 @@ export class Figures {
 
   /** On what the size of the figures depends. */
   get place() {
-    return `${this.host.clientWidth} ${innerHeight}`;
+    return `${this.host.clientWidth} ${innerHeight} ${above(this.host)}`;
   }
 
   /** The figure of a plot. */

@@ -16,5 +16,13 @@ export const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6];
 export function roomFor(host) {
   const beside = (kind) => host.parentElement?.querySelector(`:scope > ${kind}`)?.offsetHeight ?? 0;
   const words = beside(".controls") && beside(".controls") + Math.max(LINE, beside(".line"));
-  return Math.max(LEAST, innerHeight - BARS - MARGINS - words);
+  return Math.max(LEAST, innerHeight - BARS - MARGINS - words - above(host));
+}
+
+/**
+ * Gives the pixels that somebody wants above a panel on the same screen: a question, for instance,
+ * says so in `--livepanel-above` of the panel's place, and in a `livepanels:presentation`.
+ */
+export function above(host) {
+  return parseFloat(getComputedStyle(host).getPropertyValue("--livepanel-above")) || 0;
 }
