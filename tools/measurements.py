@@ -181,6 +181,15 @@ def hub():
     return markdown(HUB, [[row[name] for name in HUB] for row in stored("hub")])
 
 
+MARKS = ["students", "minutes", "minutes after the kill", "same table", "right s", "blank s"]
+MARKS += ["wrong s", "hostile s", "load before"]
+
+
+def marks():
+    """Write how long it takes to grade a class."""
+    return markdown(MARKS, [[row[name] for name in MARKS] for row in stored("marks")])
+
+
 def machines(students, each, guarantee=300):
     """Return a row of the arithmetic: students, GB of memory, machines, GB of disk, placeholders.
 
@@ -261,6 +270,7 @@ TABLES = {
     "order t": order_t_map,
     "scaling": scaling,
     "hub": hub,
+    "marks": marks,
     "arithmetic": arithmetic,
     "five numbers": numbers,
 }
