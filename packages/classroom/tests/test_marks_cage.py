@@ -51,7 +51,9 @@ def asked(package, cells, questions, patience=0.4, **limits):
     with cage.Cage(package, cage.Limits(**limits)) as one:
         try:
             one.load([FORGE, *cells], "f")
-            said = [one.ask({"call": [text], "own": []}, patience).get("value") for text in questions]
+            said = [
+                one.ask({"call": [text], "own": []}, patience).get("value") for text in questions
+            ]
         except (cage.Ended, cage.Late) as end:
             said = one.why
             assert isinstance(end, cage.Late) or str(end) == said
