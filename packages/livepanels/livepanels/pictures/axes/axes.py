@@ -16,6 +16,7 @@ from .data import (
     checked_length,
     corners_of_bars,
     field_of,
+    first_of,
     format_of,
     height_at,
     is_many,
@@ -132,7 +133,7 @@ class Axes(Base):
         n, extra = len(xy), lit_extra(lit_rows(lit, len(xy)))
         if isinstance(facecolor, str) and facecolor == "none":
             ring, facecolor = True, None
-        color = next((v for v in (c, color, facecolor) if v is not None), None)
+        color = first_of(c, color, facecolor)
         ways = {"ring": ring, "hollow": hollow, "numbered": numbered}
         arrays, style = {"xy": xy}, {name: True for name, on in ways.items() if on}
         if np.ndim(s):
@@ -271,20 +272,20 @@ class Axes(Base):
         """Fill between two curves over x."""
         x, y1, y2 = np.broadcast_arrays(np.asarray(x, dtype=float), y1, y2)
         outlines = [between(x[p], y1[p], y2[p]) for p in pieces(where, len(x))]
-        return self._area(joined(outlines), color if color is not None else facecolor, **look)
+        return self._area(joined(outlines), first_of(color, facecolor), **look)
 
     @word
     def fill_betweenx(self, y, x1, x2=0.0, where=None, *, color=None, facecolor=None, **look):
         """Fill between two curves over y."""
         y, x1, x2 = np.broadcast_arrays(np.asarray(y, dtype=float), x1, x2)
         outlines = [between(y[p], x1[p], x2[p])[:, ::-1] for p in pieces(where, len(y))]
-        return self._area(joined(outlines), color if color is not None else facecolor, **look)
+        return self._area(joined(outlines), first_of(color, facecolor), **look)
 
     @word
     def fill(self, x, y=None, fmt=None, *, color=None, facecolor=None, edge=True, **look):
         """Fill a polygon: x and y of its corners, or corners (n, 2) alone."""
         xy = as_columns("fill", x, 2) if y is None else together("fill", x, y)
-        color = next((v for v in (color, facecolor, fmt) if v is not None), None)
+        color = first_of(color, facecolor, fmt)
         return self._area(xy, color, edge=edge, **look)
 
     @word
@@ -301,7 +302,7 @@ class Axes(Base):
         xy = np.array([[x[0], y[0]], [x[0], y[1]], [x[1], y[1]], [x[1], y[0]]], dtype=float)
         look |= {"xy": np.where(np.isinf(xy), np.nan, xy), "more": {"across": True}}
         look.setdefault("zorder", -2)
-        return self._area(xy, color if color is not None else facecolor, fill=0.2, **look)
+        return self._area(xy, first_of(color, facecolor), fill=0.2, **look)
 
     @word
     def stackplot(self, x, *ys, labels=(), colors=None, **look):
@@ -320,7 +321,7 @@ class Axes(Base):
             lit=(), **look):  # fmt: skip
         """Draw bars: over names with their numbers above, or over numbers as a histogram's."""
         height = np.atleast_1d(np.asarray(height, dtype=float))
-        color, names = color if color is not None else facecolor, list(np.atleast_1d(x))
+        color, names = first_of(color, facecolor), list(np.atleast_1d(x))
         if not isinstance(names[0], str):
             left = np.asarray(x, dtype=float) - np.asarray(width) / 2
             corners = corners_of_bars(left, left + width, bottom, bottom + height)
@@ -354,7 +355,7 @@ class Axes(Base):
         low = y - height / 2
         corners = corners_of_bars(low, low + height, left, left + width)[:, ::-1]
         look.setdefault("words", f"{len(y)} bars, longest {number(width.max())}")
-        color = color if color is not None else facecolor
+        color = first_of(color, facecolor)
         return self._area(corners, color, edge=True, fill=0.75, **look)
 
     @word
@@ -365,7 +366,7 @@ class Axes(Base):
         if cumulative:
             counts = np.cumsum(counts * np.diff(edges) if density else counts)
         middles, widths = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
-        color = color if color is not None else facecolor
+        color = first_of(color, facecolor)
         return counts, edges, self.bar(middles, counts, widths, color=color, **look)
 
     @word
@@ -431,7 +432,7 @@ class Axes(Base):
         except ValueError:
             shapes = ", ".join(str(np.shape(b)) for b in (x, y, u, v))
             raise ValueError(f"quiver wants x, y, u, v of one shape, got {shapes}") from None
-        a, color = np.stack([x, y, x + u, y + v], axis=1), c if c is not None else color
+        a, color = np.stack([x, y, x + u, y + v], axis=1), first_of(c, color)
         style, arrays = {"weight": "fat" if fat else "thin"}, {"a": a}
         style |= {"beside": True} if beside else {}
         many = is_many(color, len(a))
@@ -450,7 +451,7 @@ class Axes(Base):
     @word
     def arrow(self, x, y, dx, dy, *, color=None, facecolor=None, **look):
         """Draw one arrow from (x, y) by (dx, dy)."""
-        return self.quiver(x, y, dx, dy, color=color if color is not None else facecolor, **look)
+        return self.quiver(x, y, dx, dy, color=first_of(color, facecolor), **look)
 
     @word
     def text(self, x, y, s, *, ha="left", color=None, weight=None, free=False, **look):

@@ -8,7 +8,7 @@ import copy
 import functools
 import inspect
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -609,7 +609,7 @@ class Base(Picture):
         style = plot.marks[0].style | (
             {"alpha": mark.style["alpha"]} if "alpha" in mark.style else {}
         )
-        return replaced(
+        return replace(
             plot,
             marks=(FrameMark(name, "matrix", style),),
             key=s.held.key if s.held else self._key(),
@@ -865,8 +865,3 @@ def size_of(size):
         return SIZES[size]
     width, height = size
     return round(width), round(height)
-
-
-def replaced(plot, **changes):
-    """Return a plot with other marks or another key."""
-    return Plot(**{**{f: getattr(plot, f) for f in plot.__dataclass_fields__}, **changes})

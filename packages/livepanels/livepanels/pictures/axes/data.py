@@ -15,6 +15,7 @@ __all__ = [
     "checked_length",
     "corners_of_bars",
     "field_of",
+    "first_of",
     "format_of",
     "height_at",
     "is_many",
@@ -58,9 +59,9 @@ def bounds_of(values, kind, tight, foot):
     return (low if foot and low == 0 else low - margin), high + margin
 
 
-def is_empty(argument):
-    """Return whether an argument of plot says nothing."""
-    return isinstance(argument, str) and not argument
+def first_of(*values):
+    """Return the first value that is given, None if none is."""
+    return next((value for value in values if value is not None), None)
 
 
 def format_of(fmt):
