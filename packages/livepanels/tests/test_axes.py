@@ -558,3 +558,10 @@ def test_live_needs_no_more_than_a_function_that_draws(monkeypatch):
 
     assert shown[0] is waves and waves.error is None
     assert "not drawn: tick_params()" in shown[1]._repr_mimebundle_()["text/plain"]
+
+
+@pytest.mark.parametrize("word", ["contour", "contourf"])
+def test_a_row_is_no_function_of_the_plane(word):
+    _, axes = subplots()
+    with pytest.raises(ValueError, match="wants values of shape"):
+        getattr(axes, word)(np.zeros(3))

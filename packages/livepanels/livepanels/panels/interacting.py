@@ -41,7 +41,8 @@ def interact(function=None, /, **abbreviations):
     --------
     ::
 
-        from livepanels import pyplot as plt, interact
+        import livepanels.pyplot as plt
+        from livepanels import interact
 
         @interact(k=(1, 10))
         def wave(k=2):

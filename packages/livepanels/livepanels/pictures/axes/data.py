@@ -126,6 +126,8 @@ def field_of(X, Y, Z):
     """Return places and values of a function of the plane; values alone stand at their indices."""
     if Z is None:
         Z = np.asarray(X, dtype=float)
+        if Z.ndim != 2:
+            raise ValueError(f"wants values of shape (n, m), got shape {Z.shape}")
         return np.arange(Z.shape[1]), np.arange(Z.shape[0]), Z
     X, Y, Z = (np.asarray(a, dtype=float) for a in (X, Y, Z))
     wanted = (Y.shape[0], X.shape[-1])
