@@ -66,6 +66,15 @@ def feature_distances(K):
     return distances, least
 
 
+def colors_between(vmin, vmax, K):
+    """Return ends and kind of the color scale: those that are given, else those that K asks for."""
+    found, _ = color_limits(K)
+    ends = found[0] if vmin is None else vmin, found[1] if vmax is None else vmax
+    if not ends[0] < ends[1]:
+        raise ValueError(f"colors run from vmin to vmax, got {ends[0]:g} and {ends[1]:g}")
+    return ends, color_limits(np.asarray(ends))[1]
+
+
 class WithSpectrum(Picture):
     """A picture of a matrix whose eigenvalues its words need, found when they are asked for."""
 
@@ -92,8 +101,8 @@ class KernelAndDistance(WithSpectrum):
         The first kernel matrix; it fixes both colour scales.
     labels : (n,) array, optional
         Groups of the points, sorted; their names stand at the edges.
-    limits, distance_limit : optional
-        Ends of the colour scale of K, largest distance on the other scale.
+    vmin, vmax, distance_limit : float, optional
+        Ends of the color scale of K, as in matplotlib, and the largest distance on the other scale.
     spectrum : bool
         Draw the eigenvalues as a third part: zeros as rings, negative ones below the line.
     means : bool
@@ -104,6 +113,10 @@ class KernelAndDistance(WithSpectrum):
         Write every entry of K, and every distance, with that many decimals.
     symbol : str
         What the matrix is called, as mathematics.
+    figsize : (width, height), optional
+        Inches of the whole picture, as in matplotlib.
+    quiet : bool
+        Leave its words out of the line below the panel; the lamp stays.
     """
 
     def __init__(
@@ -111,6 +124,8 @@ class KernelAndDistance(WithSpectrum):
         K,
         labels=None,
         *,
+        vmin=None,
+        vmax=None,
         limits=None,
         distance_limit=None,
         spectrum=False,
@@ -119,11 +134,17 @@ class KernelAndDistance(WithSpectrum):
         digits=None,
         distance_digits=None,
         symbol="K",
+        figsize=None,
+        quiet=False,
     ):
         super().__init__()
         K = as_table(K)
-        found, scale = color_limits(K if limits is None else np.asarray(limits))
-        self.limits = limits or found
+        self.limits, scale = (
+            colors_between(vmin, vmax, K)
+            if limits is None
+            else (limits, color_limits(np.asarray(limits))[1])
+        )
+        self.quiet = quiet
         self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
         self.size = len(K)
         self.spectrum = spectrum
@@ -146,7 +167,7 @@ class KernelAndDistance(WithSpectrum):
             edges["groups"] = [["", start, stop] for _, start, stop in edges["groups"]]
         far = (0.0, self.distance_limit)
         self.distance = Field("distance", far, **edges, digits=distance_digits)
-        self.inches = (10.0, 3.4) if spectrum else (8.4, 3.6)
+        self.inches = figsize or ((10.0, 3.4) if spectrum else (8.4, 3.6))
         self.description = "heat maps of the kernel matrix and of the distances in feature space"
         if spectrum:
             self.description += ", with the eigenvalues"
@@ -267,13 +288,21 @@ def number_ticks(size, length):
 class KernelMatrix(WithSpectrum, Matrix):
     """One heat map of a kernel matrix; its words tell the spectrum, its lamp whether it is PSD.
 
-    Parameters are those of `livepanels.pictures.Matrix`.
+    Parameters are ``title``, ``names``, ``labels`` (sorted groups) and ``digits`` (decimals of
+    every entry); ``vmin``, ``vmax``, ``figsize`` and ``quiet`` are those of `KernelAndDistance`.
 
     Examples
     --------
     >>> KernelMatrix([[2.0, 1.0], [1.0, 2.0]], digits=1).news()
     'least eigenvalue 1, rank 2 of 2'
     """
+
+    def __init__(self, K, *, vmin=None, vmax=None, figsize=None, quiet=False, **named):
+        if vmin is not None or vmax is not None:
+            named["limits"] = colors_between(vmin, vmax, as_table(K))[0]
+        super().__init__(K, **named)
+        self.inches = figsize or self.inches
+        self.quiet = quiet
 
     def accept(self, K, **named):
         """Keep K, whose eigenvalues are found when they are asked for."""

@@ -180,3 +180,12 @@ def test_a_panel_moves_without_jupyterlab_server_threadpoolctl_and_pooch():
     run = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "None {'sigma': 10.0} 22653 22653 0"
+
+
+@pytest.mark.parametrize("Picture", [KernelMatrix, KernelAndDistance])
+def test_size_and_colors_are_said_as_in_matplotlib(Picture):
+    view = Picture(np.eye(3), vmin=-1, vmax=2, figsize=(3, 2.5), quiet=True)
+    assert (view.limits, view.inches, view.quiet) == ((-1, 2), (3, 2.5), True)
+    assert Picture(np.eye(3), vmax=4).limits == (0, 4), "the other end comes from K"
+    with pytest.raises(ValueError, match="colors run from vmin to vmax, got 3 and 2"):
+        Picture(np.eye(3), vmin=3, vmax=2)
