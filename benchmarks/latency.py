@@ -88,7 +88,7 @@ def panel(sigma):
     "kernlab, order t": (
         [DATA, """
 K = kh.linear(X - X.min() + 1)
-view = KernelAndDistance(kh.order_t(K, 1), labels=y, limits=(0, 1), spectrum=True)
+view = KernelAndDistance(kh.order_t(K, 1), labels=y, vmin=0, vmax=1, spectrum=True)
 @live(t=Slider("order t", 0, np.inf, value=1))
 def panel(t):
     view.show(kh.order_t(K, t))

@@ -126,7 +126,6 @@ class KernelAndDistance(WithSpectrum):
         *,
         vmin=None,
         vmax=None,
-        limits=None,
         distance_limit=None,
         spectrum=False,
         means=False,
@@ -139,11 +138,7 @@ class KernelAndDistance(WithSpectrum):
     ):
         super().__init__()
         K = as_table(K)
-        self.limits, scale = (
-            colors_between(vmin, vmax, K)
-            if limits is None
-            else (limits, color_limits(np.asarray(limits))[1])
-        )
+        self.limits, scale = colors_between(vmin, vmax, K)
         self.quiet = quiet
         self.distance_limit = distance_limit or float(feature_distances(K)[0].max()) or 1.0
         self.size = len(K)
