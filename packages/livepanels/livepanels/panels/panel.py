@@ -133,7 +133,8 @@ class Panel:
         printed = io.StringIO()
         with collected() as shown:
             try:
-                with self.stage.answer(), contextlib.redirect_stdout(printed):
+                out = contextlib.redirect_stdout(printed)
+                with self.names.standing(), self.stage.answer(), out:
                     result = self.function(**values)
                     if self.by_pixels.take(result):
                         result = None

@@ -29,6 +29,7 @@ __all__ = [
     "RecordingError",
     "record",
     "record_all",
+    "record_each",
     "script",
     "watch_pictures",
     "without_idle",
@@ -64,6 +65,28 @@ def record_all(folder, chapter, pictures, stops):
             size = file.write_bytes(script(recording).encode())
             facts = summary(panel, recording) | {"bytes": size}
             file.with_suffix(".json").write_text(json.dumps(facts, indent=1), "utf-8")
+
+
+def record_each(folder, title, pictures):
+    """Write the recordings of this kernel's panels and pictures that can be recorded.
+
+    Return for each the facts of its recording, or the error, by the model that a notebook names.
+    """
+    found = {}
+    for number, picture in enumerate(pictures):
+        picture.name = f"picture-{number}"
+    for panel in [*pictures, *live.panels()]:
+        facts = {"name": panel.name}
+        try:
+            if not panel.remember:
+                raise RecordingError("it draws at random, each time anew")
+            recording = record(panel) | {"name": f"{title}/{panel.name}"}
+            size = Path(folder, f"{panel.name}.js").write_bytes(script(recording).encode())
+            facts |= {"bytes": size, "states": len(set(recording["states"]))}
+        except RecordingError as error:
+            facts["error"] = str(error)
+        found[panel.widget.model_id if panel.widget else panel.name] = facts
+    return found
 
 
 def is_begun_now(file):

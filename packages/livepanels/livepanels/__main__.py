@@ -1,0 +1,7 @@
+"""`python -m livepanels` is the command `livepanels`."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())
