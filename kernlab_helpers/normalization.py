@@ -14,6 +14,7 @@ from ._checks import (
     between,
     float_like,
     no_overflow,
+    non_negative,
     real_number,
     row_means,
     slices,
@@ -148,7 +149,7 @@ def unit_diagonal(K, *, diag_x=None, diag_y=None):
 
 
 @no_overflow("entries of K over the means of order {t:g}")
-def order_t(K, t, *, diag_x=None, diag_y=None):
+def order_t(K, t, *, weight=1.0, diag_x=None, diag_y=None):
     """Normalize by the power mean of order t of the two squared lengths.
 
     K_t[i, j] = K[i, j] / M_t(K[i, i], K[j, j]),    M_t(a, b) = ((a^t + b^t) / 2)^(1/t)
@@ -158,12 +159,23 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     Positive semi-definite for every t >= 0 if K is (theorem 2; proof: ledger U1, U2), and then all
     entries lie between -1 and 1.
 
+    A weight r says how much length counts beside angle, while t says in which shape:
+
+    K_{t,r}[i, j] = cos(angle) cosh(t D)^(-r/t),    D = log |phi(x_i)| - log |phi(x_j)|
+
+    r = 0 is the cosine and r = 1 the normalization above. Positive semi-definite for every r >= 0,
+    as it is the normalization of order t / r of the points with their lengths raised to the power
+    r. At t = inf the factor is exp(-r |D|); for small t only r t counts, and it is
+    exp(-r t D^2 / 2).
+
     Parameters
     ----------
     K : array of shape (n, n)
         Kernel matrix; with `diag_x` and `diag_y`, (m, n): one set against another.
     t : float
         From 0 to inf. For t < 0 the result is no kernel (ledger 000-12); t is refused.
+    weight : float
+        The weight r of length, at least 0 and finite.
     diag_x, diag_y : arrays of shape (m,) and (n,), optional
         Squared lengths k(x, x) and k(y, y) of the two sets, both or none.
 
@@ -171,18 +183,21 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     -------
     array of the shape of K
         No units; float32 if all came so, else float64. Alone, its diagonal is exactly 1. For t > 0
-        a point of length 0 (a square of 0, or below 0 by rounding) has 0 with all others. Relative
-        error below 1e-12 for squares from 1e-300 to 1e300, 1e-14 from 1e-4 to 1e4.
+        and weight > 0 a point of length 0 (a square of 0, or below 0 by rounding) has 0 with all
+        others. Relative error below 1e-12 for squares from 1e-300 to 1e300, 1e-14 from 1e-4 to 1e4;
+        with a weight above 1 that many times more.
 
     Raises
     ------
     ValueError
-        For t below 0 or NaN; a negative squared length; a length of 0 for t = 0, or with an inner
-        product that is not; K not symmetric or finite, or not square without diagonals.
+        For t below 0 or NaN; a weight below 0, infinite or NaN; a negative squared length; a length
+        of 0 for t = 0 or weight = 0, or with an inner product that is not; K not symmetric or
+        finite, or not square without diagonals.
 
     References
     ----------
-    Ah-Pine (source 000), eq. (6), in the log form (ledger 000-18).
+    Ah-Pine (source 000), eq. (6), in the log form (ledger 000-18). The weight is new: Ah-Pine
+    leaves open (section 5) how much length should count beside the angle.
 
     Examples
     --------
@@ -198,18 +213,25 @@ def order_t(K, t, *, diag_x=None, diag_y=None):
     >>> a, b = np.diag(K)[:, None], np.diag(K)
     >>> np.allclose(order_t(K, t), K / ((a**t + b**t) / 2) ** (1 / t))
     True
+    >>> G, r = np.sqrt(a * b), 0.5  # with a weight: K / G is the cosine
+    >>> np.allclose(order_t(K, t, weight=r), K / G * (((a**t + b**t) / 2) ** (1 / t) / G) ** -r)
+    True
     """
-    t = real_number(t, "t")
+    t, r = real_number(t, "t"), non_negative(weight, "weight")
     if t < 0:
         raise ValueError(
             f"t is {t:g}; t must be at least 0: below 0 the result is not positive semi-definite; "
             "to see that, divide K by power_mean of its diagonal yourself"
         )
     K, x, y = with_both_lengths(K, diag_x, diag_y)
-    if t == 0:
+    if t == 0 or r == 0:
         refuse_the_origin(x, y)
-    M = power_means(*off_the_origin(x, y), t)  # M_t(K[i, i], K[j, j]) of all pairs
-    K_t = np.divide(K, M, out=M)  # K / M, in the memory of M
+    a, b = off_the_origin(x, y)
+    if r == 1 or t == 0:
+        M = power_means(a, b, t)  # M_t(K[i, i], K[j, j]) of all pairs
+        K_t = np.divide(K, M, out=M)  # K / M, in the memory of M
+    else:
+        K_t = K / geometric_means(a, b) * length_factors(a, b, t, r)
     return on_the_sphere(K_t, K, x, y)
 
 
@@ -466,6 +488,21 @@ def power_means(x, y, t):
         if y is x:
             M[start:, rows] = M[rows, start:].T
     return M
+
+
+def length_factors(x, y, t, r):
+    """Return cosh(t D)^(-r/t), D = |log x[i] - log y[j]| / 2, for all pairs; t = inf: exp(-r D).
+
+    With u = t D it is exp(-r D g(u)), g(u) = log(cosh u) / u, which goes from u / 2 to 1.
+    """
+    D = np.abs(np.subtract.outer(np.log(x), np.log(y))) / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        u = np.where(D > 0, t * D, 0.0)
+        near = np.log1p(2 * np.sinh(np.minimum(u, 1) / 2) ** 2)  # log cosh u, where u <= 1
+        far = u - math.log(2) + np.log1p(np.exp(-2 * u))
+        g = np.where(u < 1e-100, u / 2, np.where(u <= 1, near, far) / np.where(u > 0, u, 1))
+        g = np.where(np.isinf(u), 1.0, g)
+        return np.exp(-r * (D * g)).astype(np.result_type(x, y), copy=False)
 
 
 def geometric_means(x, y):

@@ -225,6 +225,8 @@ def rows():
     yield from keywords(OrderTMap, (K,), "n_landmarks", few)
     yield from arrays(kh.order_t_spectrum, "omega", ARRAYS[:-2], after=(1.0,))
     yield from keywords(kh.order_t_spectrum, (K,), "t", NUMBERS + ZERO)
+    yield from keywords(kh.order_t_spectrum, (K, 1), "weight", NUMBERS + ZERO + UNBOUNDED)
+    yield from keywords(OrderTMap, (K,), "weight", NUMBERS + UNBOUNDED)
     yield from arrays(kh.Gaussians, "means", ARRAYS + POINTS, after=(np.ones((2, 1, 1)),))
     yield from arrays(kh.Gaussians, "covariances", ARRAYS, before=(X[:2],))
     yield from arrays(kh.local_gaussians, "X", ARRAYS + POINTS)
@@ -271,6 +273,7 @@ def normalizations():
     yield kh.center, (K, np.eye(3)), {}, ValueError, words
 
     yield from keywords(kh.order_t, (K,), "t", NUMBERS)
+    yield from keywords(kh.order_t, (K, 1), "weight", NUMBERS + UNBOUNDED)
     yield kh.order_t, (K, -math.inf), {}, ValueError, ["t is -inf", "at least 0", "power_mean"]
     for value, words in (
         (X, ["K has shape (3, 2)", "square matrix (n, n)", "diag_x and diag_y"]),

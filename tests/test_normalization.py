@@ -279,6 +279,100 @@ def test_a_length_below_zero_by_rounding_counts_as_zero():
     assert centered[1, 1] == pytest.approx(0, abs=1e-16)
 
 
+# the weight of length ---------------------------------------------------------------------------
+
+weights = st.floats(-6, 4).map(lambda power: 10.0**power) | st.sampled_from([0.0, 1.0])
+
+
+def exact_entry(k, a, b, t, r):
+    """cos(angle) cosh(t D)^(-r/t) in mpmath, from the definition; D = |log a - log b| / 2."""
+    with mpmath.workdps(400):
+        a, b, r = mpmath.mpf(a), mpmath.mpf(b), mpmath.mpf(r)
+        D = abs(mpmath.log(a) - mpmath.log(b)) / 2
+        cosine = mpmath.mpf(k) / mpmath.sqrt(a * b)
+        if t == 0:
+            return cosine
+        if math.isinf(t):
+            return cosine * mpmath.exp(-r * D)
+        t = mpmath.mpf(t)
+        return cosine * mpmath.cosh(t * D) ** (-r / t)
+
+
+@pytest.mark.parametrize("t", (0, 1e-150, 1e-9, 0.04, 1, 2.5, 30, 1e6, math.inf))
+@pytest.mark.parametrize("r", (0, 1e-9, 0.3, 0.999, 1, 2, 40))
+def test_a_weight_is_the_formula(t, r):
+    X = np.array([[1.0, 0.5], [1.0, 0.6], [3.0, -1.0], [-200.0, 10.0], [1e-5, 2e-5]])
+    K = kh.linear(X)
+    found = kh.order_t(K, t, weight=r)
+    for i in range(5):
+        for j in range(i):
+            exact = exact_entry(K[i, j], K[i, i], K[j, j], t, r)
+            if abs(exact) > 1e-290:
+                assert error(found[i, j], exact) < 1e-13 * max(1, r)
+
+
+@given(seeds, orders, weights)
+def test_a_weight_keeps_a_kernel_on_the_sphere(seed, t, r):
+    K_tr = kh.order_t(kh.linear(cloud(seed)), t, weight=r)
+    assert kh.min_eigenvalue(K_tr) > -1e-12
+    np.testing.assert_array_equal(np.diagonal(K_tr), 1)
+    np.testing.assert_array_equal(K_tr, K_tr.T)
+    assert np.abs(K_tr).max() <= 1 + 1e-12
+
+
+@given(seeds, st.floats(0.01, 50), st.floats(0.01, 20))
+def test_a_weight_is_order_t_over_r_of_lengths_to_the_power_r(seed, t, r):
+    X = cloud(seed)
+    lengths = np.linalg.norm(X, axis=1, keepdims=True)
+    stretched = kh.linear(X / lengths * lengths**r)
+    weighted = kh.order_t(kh.linear(X), t, weight=r)
+    np.testing.assert_allclose(weighted, kh.order_t(stretched, t / r), rtol=1e-10, atol=1e-300)
+
+
+@given(seeds, orders.filter(lambda t: t > 0), weights, weights)
+def test_length_factors_multiply_as_weights_add(seed, t, r, q):
+    lengths = np.abs(cloud(seed)[:, 0]) + 1e-9
+    K = np.outer(lengths, lengths)  # one direction: the cosine is 1
+    first, second, both = (kh.order_t(K, t, weight=w) for w in (r, q, r + q))
+    np.testing.assert_allclose(first * second, both, rtol=1e-10 * max(1, r + q), atol=1e-290)
+    assert (both <= first * (1 + 1e-12)).all(), "more weight, less alike"
+
+
+@pytest.mark.parametrize("name", AWAY)
+def test_limits_of_the_weight(name):
+    K = kh.linear(AWAY[name])
+    cosine, D = kh.unit_diagonal(K), np.log(np.diagonal(K)) / 2
+    D = np.subtract.outer(D, D)
+    for t in ORDERS:
+        np.testing.assert_array_equal(kh.order_t(K, t, weight=1), kh.order_t(K, t))
+        same(kh.order_t(K, t, weight=0), cosine, rtol=1e-15)
+        same(kh.order_t(K, t, weight=1 + 1e-15), kh.order_t(K, t), rtol=1e-12)
+    same(kh.order_t(K, 0, weight=7), cosine, rtol=1e-15)
+    for r in (0.3, 5):
+        same(kh.order_t(K, math.inf, weight=r), cosine * np.exp(-r * np.abs(D)), rtol=1e-13)
+    for t in (1e-6, 1e-150):  # r = c / t: a Gaussian in the log-length
+        gaussian = cosine * np.exp(-3 * D**2 / 2)
+        np.testing.assert_allclose(kh.order_t(K, t, weight=3 / t), gaussian, rtol=1e-6, atol=1e-100)
+
+
+def test_a_weight_between_two_sets_in_single_precision_and_at_the_origin():
+    X = cloud(3, n=9)
+    both = kh.linear(X)
+    squares = np.diagonal(both)
+    corner = kh.order_t(both[:4, 4:], 2, weight=0.5, diag_x=squares[:4], diag_y=squares[4:])
+    np.testing.assert_allclose(corner, kh.order_t(both, 2, weight=0.5)[:4, 4:], rtol=1e-14)
+    single = kh.order_t(both.astype(np.float32), 2, weight=0.5)
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, kh.order_t(both, 2, weight=0.5), rtol=1e-3, atol=1e-6)
+    K = np.diag([4.0, 0.0])
+    np.testing.assert_array_equal(kh.order_t(K, 1, weight=2), np.eye(2))
+    with pytest.raises(ValueError, match=r"K\[1, 1\] is 0"):
+        kh.order_t(K, 1, weight=0)
+    before = both.copy()
+    kh.order_t(both, 0.5, weight=3)
+    np.testing.assert_array_equal(both, before)
+
+
 # center -----------------------------------------------------------------------------------------
 
 

@@ -95,6 +95,22 @@ def test_the_spectrum_keeps_shape_and_precision():
             assert kh.order_t_spectrum(-0.1, t) == kh.order_t_spectrum(0.1, t)
 
 
+@pytest.mark.parametrize(("t", "weight"), [(0.3, 2.0), (1, 0.4), (2.5, 3.0), (math.inf, 0.7)])
+def test_the_spectrum_with_a_weight_is_the_transform_of_its_length_factor(t, weight):
+    omega, step = np.linspace(-800, 800, 800_001, retstep=True)
+    rho = kh.order_t_spectrum(omega, t, weight=weight)
+    for u in (0.0, 0.4, 2.0):  # the factor is the entry of two points in one direction
+        factor = kh.order_t(np.outer([1, math.exp(u)], [1, math.exp(u)]), t, weight=weight)[0, 1]
+        missing = 2 / 800 if math.isinf(t) else 1e-8  # the Cauchy density has heavy tails
+        assert (rho * np.cos(omega * u)).sum() * step == pytest.approx(factor, abs=missing)
+
+
+@pytest.mark.parametrize("weight", [0, -1, math.inf, math.nan, 1e308])
+def test_a_spectrum_needs_a_weight_above_0(weight):
+    with pytest.raises(ValueError, match="weight"):
+        kh.order_t_spectrum(1.0, 1e-300, weight=weight)
+
+
 # the map ----------------------------------------------------------------------------------------
 
 
@@ -113,6 +129,17 @@ def test_near_order_t_as_its_error_says(t, spread):
     assert gap(Z, F, t) <= 1.3 * model.error_ + 1e-10  # measured between landmarks, not everywhere
     np.testing.assert_allclose((F**2).sum(axis=1), 1, rtol=1e-13)
     assert kh.is_psd(F @ F.T)
+
+
+@pytest.mark.parametrize("t", ORDERS)
+@pytest.mark.parametrize("weight", [0, 0.2, 1, 3])
+def test_a_weight_is_that_of_order_t(t, weight):
+    Z = points(spread=0.4)
+    model = kh.OrderTMap(t, n_landmarks=17, weight=weight)
+    F = model.fit_transform(Z)
+    K = kh.order_t(Z @ Z.T, t, weight=weight)
+    assert np.abs(F @ F.T - K).max() <= 1.3 * model.error_ + 1e-10
+    assert F.shape == (40, 3 * (17 if weight else 1))
 
 
 @pytest.mark.parametrize(("t", "N", "wanted"), [(0.25, 9, 1e-4), (1, 9, 0.02), (1, 17, 2e-4)])
@@ -224,7 +251,7 @@ def test_precision_layout_and_blocks(monkeypatch):
 
 def test_copies_names_and_pipelines():
     model = kh.OrderTMap(t=math.inf, n_landmarks=3)
-    assert model.get_params() == {"t": math.inf, "n_landmarks": 3}
+    assert model.get_params() == {"t": math.inf, "n_landmarks": 3, "weight": 1.0}
     Z = points()
     F = model.fit_transform(Z)
     np.testing.assert_array_equal(clone(model).fit_transform(Z), F)

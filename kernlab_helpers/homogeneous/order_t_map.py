@@ -4,6 +4,9 @@ For points of lengths |x| and |y| the normalization of order t is a cosine times
 difference of two numbers, as homogeneous kernels are:
 
     K_t(x, y) = cos(x, y) kappa_t(log |x| - log |y|),    kappa_t(u) = cosh(t u)^(-1/t)
+
+With a weight r of length kappa is cosh(t u)^(-r/t) = kappa_{t/r}(r u): order t / r of lengths to
+the power r. So the weight needs no theory of its own.
 """
 
 import math
@@ -13,7 +16,16 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._checks import as_points, float_like, real_number, refuse_huge, slices, whole_number
+from .._checks import (
+    as_points,
+    float_like,
+    non_negative,
+    positive,
+    real_number,
+    refuse_huge,
+    slices,
+    whole_number,
+)
 from .._chunks import PIECE, by_chunks, check_table, is_lazy, is_on_disk
 from .._estimators import numbers_of
 from .._spectrum import RANK_RTOL, eigenpairs
@@ -29,7 +41,7 @@ MOST = 513  # of these in all
 WORTH_A_WARNING = 1e-6  # an error of lengths outside the range, if it is above that inside
 
 
-def order_t_spectrum(omega, t):
+def order_t_spectrum(omega, t, *, weight=1.0):
     """Return the spectrum of the normalization of order t: the transform of its length factor.
 
     cosh(t u)^(-1/t) = integral rho_t(omega) cos(omega u) domega
@@ -40,12 +52,16 @@ def order_t_spectrum(omega, t):
     1 / (pi (1 + omega^2)); a small t comes near the normal density of variance t. At t = 0, where
     the length factor is 1, the spectrum would be a point mass, and t = 0 is refused.
 
+    With a weight r the factor is cosh(t u)^(-r/t), and its spectrum rho_{t/r}(omega / r) / r.
+
     Parameters
     ----------
     omega : float or array
         Frequencies in units of 1 / log |x|, in any shape, finite.
     t : float
         Above 0, inf included.
+    weight : float
+        The weight r of `order_t`, above 0 and finite.
 
     Returns
     -------
@@ -56,7 +72,7 @@ def order_t_spectrum(omega, t):
     Raises
     ------
     ValueError
-        For t not above 0; NaN or infinity in `omega`.
+        For t or the weight not above 0; NaN or infinity in `omega`.
 
     Notes
     -----
@@ -92,11 +108,24 @@ def order_t_spectrum(omega, t):
             f"t is {t:g}; t must be above 0: at 0 the whole spectrum is a point mass at omega = 0, "
             "below 0 there is none"
         )
+    r = positive(weight, "weight")
+    t = shape_of(t, r)
     omega = float_like(omega, "omega")
-    w = np.minimum(np.abs(omega, dtype=np.float64), FAR)
     with np.errstate(over="ignore", under="ignore"):  # exp(-inf) is the right 0
-        rho = near_normal(w, t) if t < SMALL_T else cauchy_times_factor(w, 1 / t)
+        w = np.minimum(np.abs(omega, dtype=np.float64) / r, FAR)
+        rho = (near_normal(w, t) if t < SMALL_T else cauchy_times_factor(w, 1 / t)) / r
     return rho.astype(omega.dtype)[()]
+
+
+def shape_of(t, r):
+    """Return t / r, the order that a weight r leaves for lengths to the power r."""
+    with np.errstate(over="ignore"):
+        shape = float(np.float64(t) / r)
+    if shape == 0 < t:
+        raise ValueError(
+            f"t over weight is {t:g} / {r:g}, too small for a number; lower the weight"
+        )
+    return shape
 
 
 def cauchy_times_factor(w, a):
@@ -147,6 +176,8 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         From 0 to inf, as in `order_t`. t = 0 needs no landmarks: F has the unit features alone.
     n_landmarks : int
         Number N of landmarks, at least 1.
+    weight : float
+        The weight of length, as in `order_t`, at least 0; 0 needs no landmarks either.
 
     Attributes
     ----------
@@ -163,8 +194,8 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     Raises
     ------
     ValueError
-        For t below 0, for which order t is no kernel; n_landmarks below 1; Z not finite, with other
-        columns than in `fit`; more features than memory takes.
+        For t below 0, for which order t is no kernel; a weight below 0 or infinite; n_landmarks
+        below 1; Z not finite, with other columns than in `fit`; more features than memory takes.
 
     Warns
     -----
@@ -210,9 +241,10 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     True
     """
 
-    def __init__(self, t=1.0, n_landmarks=9):
+    def __init__(self, t=1.0, n_landmarks=9, *, weight=1.0):
         self.t = t
         self.n_landmarks = n_landmarks
+        self.weight = weight
 
     def __sklearn_tags__(self):
         """Tell scikit-learn that single precision stays."""
@@ -242,12 +274,14 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self._check(np.zeros((1, Z.shape[1]), Z.dtype), reset=True)
         else:
             Z = self._check(Z, reset=True)
-        self._t = order(self.t)
+        self._r = r = non_negative(self.weight, "weight")
+        t = order(self.t)
+        self._t = shape_of(t, r) if r > 0 else 0.0
         N = whole_number(self.n_landmarks, "n_landmarks")
         refuse_huge(N, max(N, Z.shape[1]), "the landmarks")
         self.log_range_ = low, high = log_range(Z)
         self.landmarks_ = np.linspace(low, high, N) if self._t > 0 else np.empty(0)
-        self._root = inverse_root(length_factor(differences(self.landmarks_), self._t))
+        self._root = inverse_root(self._factor(self.landmarks_))
         self.error_ = self._error(np.linspace(low, high, min(BETWEEN * N + 1, MOST)))
         return self
 
@@ -291,15 +325,19 @@ class OrderTMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _phi(self, s):
         """Return phi(s), rows of length 1."""
-        phi = length_factor(differences(s, self.landmarks_), self._t) @ self._root
+        phi = self._factor(s, self.landmarks_) @ self._root
         return phi / np.linalg.norm(phi, axis=1, keepdims=True)
+
+    def _factor(self, s, landmarks=None):
+        """Return cosh(t u)^(-r/t) = kappa_{t/r}(r u) of the differences u of log lengths."""
+        return length_factor(self._r * differences(s, landmarks), self._t)
 
     def _error(self, s):
         """Return the largest error of the length factor between these log lengths."""
         if self._t == 0:
             return 0.0
         phi = self._phi(s)
-        return float(np.abs(phi @ phi.T - length_factor(differences(s), self._t)).max())
+        return float(np.abs(phi @ phi.T - self._factor(s)).max())
 
     def _outside(self, s):
         """Return the finite log lengths that lie outside the fitted range."""
