@@ -376,6 +376,8 @@ def minkowski():
             yield from keywords(function, (X,), setting, NUMBERS + ZERO + UNBOUNDED + FRACTIONS)
         for setting in ("tol", "floor"):
             yield from keywords(function, (X,), setting, NUMBERS + UNBOUNDED)
+        words = ["floor_form is 'soft'", "'fixed'", "'relative'"]
+        yield function, (X,), {"floor_form": "soft"}, ValueError, words
         words = ["floor overflow float64"]
         yield function, (X,), {"floor": 1e300}, ValueError, [f"powers of {words[0]}"]
         yield from keywords(function, (X,), "weighted", FLAGS)

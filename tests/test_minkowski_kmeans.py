@@ -39,12 +39,18 @@ def falls(model, X):
     """Whether no step raised the cost, the step after the last one included."""
     k, p, labels = model.n_clusters, model.p, model.labels_
     m = np.array([kh.minkowski_center(X[labels == c], p=p) for c in range(k)])
-    w, extra = np.ones(m.shape), 0.0
+    w, extra, share = np.ones(m.shape), 0.0, 0.0
     if model.weighted:
-        extra = len(X) / k * model.floor**p
+        if model.floor_form == "relative":
+            share = model.floor
+        else:
+            extra = len(X) / k * model.floor**p
         V = [(np.abs(X[labels == c] - m[c]) ** p).sum(axis=0) for c in range(k)]
-        w = kh.feature_weights(np.array(V) + extra, p=p)
-    after = loops(X, Bunch(centers=m, weights=w), p).min(axis=1).sum() + extra * (w**p).sum()
+        raised = np.array(V) + extra + share * np.mean(V, axis=1, keepdims=True)
+        w = kh.feature_weights(raised, p=p)
+    counted = (w**p + share * (w**p).mean(axis=1, keepdims=True)) ** (1 / p)
+    costs = loops(X, Bunch(centers=m, weights=counted), p)
+    after = costs.min(axis=1).sum() + extra * (w**p).sum()
     costs = [record.cost for record in model.history_]
     room = 1e-12 * costs[0] + 1e-30
     return all(b <= a for a, b in pairwise(costs)) and after <= costs[-1] + room
@@ -55,6 +61,7 @@ def falls(model, X):
         kh.MinkowskiKMeans(3, n_init=2),
         kh.MinkowskiKMeans(3, n_init=2, p=0.5, weighted=False, init="k-means++"),
         kh.MinkowskiKMeans(2, n_init=1, p=1.5, floor=0.1),
+        kh.MinkowskiKMeans(2, n_init=1, p=3, floor=0.5, floor_form="relative"),
     ]
 )
 def test_scikit_learn_conventions(estimator, check):
@@ -115,8 +122,8 @@ def test_the_cost_never_rises_and_no_cluster_is_empty(p, weighted, n, d, seed, k
         "equal": np.ones((n, d)),
     }[kind]
     k = int(rng.integers(1, n + 1))
-    floor = float(rng.choice([0.0, 0.3]))
-    model = kh.MinkowskiKMeans(k, p=p, weighted=weighted, n_init=1, floor=floor, random_state=0)
+    floor = {"floor": rng.choice([0.0, 0.3]), "floor_form": rng.choice(["fixed", "relative"])}
+    model = kh.MinkowskiKMeans(k, p=p, weighted=weighted, n_init=1, random_state=0, **floor)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the cost is 0")
         model.fit(X)
@@ -128,8 +135,10 @@ def test_the_cost_never_rises_and_no_cluster_is_empty(p, weighted, n, d, seed, k
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("p", EXPONENTS)
-def test_the_cost_never_rises_on_digits(p, weighted):
-    model = kh.MinkowskiKMeans(10, p=p, weighted=weighted, init=DIGITS[:10], floor=4.0, tol=0)
+@pytest.mark.parametrize("form", ["fixed", "relative"])
+def test_the_cost_never_rises_on_digits(p, weighted, form):
+    settings = {"weighted": weighted, "floor": 4.0, "floor_form": form, "tol": 0}
+    model = kh.MinkowskiKMeans(10, p=p, init=DIGITS[:10], **settings)
     assert falls(model.fit(DIGITS), DIGITS)
     assert model.n_iter_ > 1
 
@@ -278,6 +287,62 @@ def test_weights_find_the_features_among_noise(p):
     model = kh.MinkowskiKMeans(3, p=p, random_state=0).fit(X)
     assert kh.nmi(y, plain.labels_) < 0.6 < 0.95 < kh.nmi(y, model.labels_)
     assert model.feature_weights_[:, :6].min() > model.feature_weights_[:, 6:].max()
+
+
+RELATIVE = {"floor_form": "relative", "n_init": 1, "random_state": 0}
+
+
+@given(st.floats(1.05, 6), st.floats(0.01, 5), st.integers(2, 9), st.integers(0, 10**6))
+def test_weights_of_a_relative_floor_hang_on_shape_not_on_size_or_units(p, floor, times, seed):
+    X = np.random.default_rng(seed).normal(size=(12, 3)) * [1, 2, 5]
+    model = kh.MinkowskiKMeans(1, p=p, floor=floor, **RELATIVE)
+    w = model.fit(X).feature_weights_
+    np.testing.assert_allclose(model.fit(np.tile(X, (times, 1))).feature_weights_, w, rtol=1e-6)
+    np.testing.assert_allclose(model.fit(1e-3 * X).feature_weights_, w, rtol=1e-6)
+    V = (np.abs(X - kh.minkowski_center(X, p=p)) ** p).sum(axis=0)
+    np.testing.assert_allclose(w[0], kh.feature_weights(V + floor * V.mean(), p=p), rtol=1e-6)
+
+
+def test_a_fixed_floor_weighs_less_in_a_larger_cluster():
+    X = np.random.default_rng(0).normal(size=(30, 2)) * [1, 3]
+    far = np.vstack([X, 1000 + np.tile(X, (9, 1))])  # one shape twice, 30 and 270 points
+    init = np.array([[0.0, 0.0], [1000.0, 1000.0]])
+    small, large = (
+        kh.MinkowskiKMeans(2, p=1.5, floor=2.0, floor_form=form, init=init, n_init=1).fit(far)
+        for form in ("fixed", "relative")
+    )
+    gap = np.abs(np.diff(small.feature_weights_, axis=0)).max()
+    assert gap > 0.05 > 1e-9 > np.abs(np.diff(large.feature_weights_, axis=0)).max()
+
+
+@pytest.mark.parametrize("p", [0.7, 1.0, 1.5, 2.0, 4.0])
+def test_new_points_are_measured_as_those_of_the_fit(p):
+    model = kh.MinkowskiKMeans(10, p=p, floor=0.5, **RELATIVE).fit(DIGITS)
+    np.testing.assert_array_equal(model.predict(DIGITS), model.labels_)
+    least = model.transform(DIGITS).min(axis=1)
+    assert (least**p).sum() == pytest.approx(model.inertia_, rel=1e-9)
+    assert not model.collapsed_
+
+
+def test_a_relative_floor_in_chunks_is_that_in_memory(tmp_path):
+    np.save(tmp_path / "digits.npy", DIGITS)
+    on_disk = np.load(tmp_path / "digits.npy", mmap_mode="r")
+    settings = {"p": 1.5, "floor": 0.5, "floor_form": "relative", "init": DIGITS[:10], "tol": 0}
+    near, far = (kh.MinkowskiKMeans(10, **settings).fit(X) for X in (DIGITS, on_disk))
+    np.testing.assert_array_equal(near.labels_, far.labels_)
+    np.testing.assert_allclose(near.feature_weights_, far.feature_weights_, rtol=1e-9)
+
+
+def test_a_relative_floor_of_nothing_is_no_floor():
+    first = {"p": 1.5, "init": DIGITS[:10], "n_init": 1}
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the cost is 0")
+        none, relative = (
+            kh.MinkowskiKMeans(10, floor_form=form, **first).fit(DIGITS)
+            for form in ("fixed", "relative")
+        )
+    np.testing.assert_array_equal(none.labels_, relative.labels_)
+    np.testing.assert_array_equal(none.feature_weights_, relative.feature_weights_)
 
 
 def test_zero_dispersions_take_all_and_a_floor_takes_them_back():

@@ -4,6 +4,7 @@ import math
 import sys
 import time
 import warnings
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import (
@@ -82,8 +83,12 @@ class MinkowskiKMeans(
         What k-means++ draws from; an int draws the same in every fit, the stream of a Generator or
         RandomState moves on.
     floor : float
-        At least 0, in units of X. Where weights are found, every cluster counts as if n / k more
-        points lay that far from its center in every feature: 0 takes dispersions as they are.
+        At least 0: keeps weights from running to features that hardly vary. 0 takes dispersions as
+        they are.
+    floor_form : {"fixed", "relative"}
+        "fixed": floor is in units of X, and every cluster counts as if n / k more points lay that
+        far from its center in every feature. "relative": a number without units, and to each
+        dispersion is added floor times the mean of the dispersions of its cluster.
     init : {"warm", "k-means++"} or array of shape (k, d)
         "warm" is k-means++ and then unweighted k-means with p = 1 or 2, whichever is nearer, until
         it has settled: the paper's section 4.3; "k-means++" is that alone, by the distance for p
@@ -125,7 +130,12 @@ class MinkowskiKMeans(
     a `floor` of about the range of the features, more as p nears 1: their standard deviation is too
     little. For scikit-learn's digits (range 16, standard deviations up to 6.5), p = 2, floors of 4,
     6 and 10 or more lead to NMI 0.11, 0.15 and 0.75, that of weighted=False; p = 1.2 needs 64. With
-    a floor the cost holds (n / k) times the sum of all (w_cl floor)^p more.
+    a fixed floor the cost holds (n / k) times the sum of all (w_cl floor)^p more.
+
+    A fixed floor weighs less in a large cluster, whose dispersions are sums over more points, than
+    in a small one. A relative floor f does not: weights then hang on the shape of a cluster, not on
+    its size or its units. Its cost is that above with w_cl^p + f mean_u w_cu^p for w_cl^p, and
+    points are put into clusters, and `predict` and `transform` measure, by these.
 
     For p other than 2 the clusters depend on the axes: they change when the features are turned,
     though an inner product does not notice (ledger 002-16).
@@ -162,6 +172,7 @@ class MinkowskiKMeans(
         tol=1e-6,
         random_state=None,
         floor=0.0,
+        floor_form="fixed",
         init="warm",
     ):
         self.n_clusters = n_clusters
@@ -172,6 +183,7 @@ class MinkowskiKMeans(
         self.tol = tol
         self.random_state = random_state
         self.floor = floor
+        self.floor_form = floor_form
         self.init = init
 
     def fit(self, X, y=None):
@@ -276,7 +288,7 @@ class MinkowskiKMeans(
         X = self._checked_points(X).astype(np.float64, copy=False) / self._unit
         centers = self.cluster_centers_ / self._unit
         with np.errstate(over="ignore", invalid="ignore"):
-            labels, costs = assign(X, centers, self.feature_weights_, as_exponent(self.p))
+            labels, costs = assign(X, centers, self._counted_weights(), as_exponent(self.p))
         finite(costs, "powers of the distances to the centers")
         return labels
 
@@ -285,6 +297,8 @@ class MinkowskiKMeans(
         """Return the weighted Minkowski distances of new points to the centers.
 
         d[i, c] = (sum_l (w_cl |x_il - m_cl|)^p)^(1/p)
+
+        With a relative floor by the weights of the notes.
 
         Parameters
         ----------
@@ -303,12 +317,16 @@ class MinkowskiKMeans(
         """
         check_is_fitted(self)
         X = self._checked_points(X).astype(np.float64, copy=False)
-        both = zip(self.cluster_centers_, self.feature_weights_, strict=True)
+        both = zip(self.cluster_centers_, self._counted_weights(), strict=True)
         return np.hstack([minkowski_distances(X * w, [m * w], p=self.p) for m, w in both])
 
     @property
     def _n_features_out(self):
         return len(self.cluster_centers_)
+
+    def _counted_weights(self):
+        """Return the weights by which points are measured."""
+        return self._floor.counted(self.feature_weights_, as_exponent(self.p))
 
     def _scale(self, dtype, p, extent):
         """Return a unit in which no power overflows, and the precision to compute with.
@@ -322,13 +340,12 @@ class MinkowskiKMeans(
 
     def _follow(self, starts, points, p, unit, best):
         """Iterate from every start; leave the history of least cost in `best`, whatever happens."""
-        floor = self.floor if self.weighted else 0.0
-        V_floor = _dispersion_of_floor(floor, unit, points.n, int(self.n_clusters), p)
+        self._floor = self._floor_of(unit, points.n, p)
         line = ProgressLine(quiet=points.in_memory)
         for start in starts:
             history = []
             steps = lloyd(
-                points, start, p, weighted=self.weighted, V_floor=V_floor, **self._limits()
+                points, start, p, weighted=self.weighted, floor=self._floor, **self._limits()
             )
             for record in steps:
                 if not points.in_memory and history:
@@ -338,6 +355,13 @@ class MinkowskiKMeans(
                 line.tell(history)
             best.finished, best.running = best.history, None
         line.close()
+
+    def _floor_of(self, unit, n, p):
+        """Return what is added to dispersions in units of `unit`."""
+        floor = float(self.floor) if self.weighted else 0.0
+        if self.floor_form == "relative":
+            return Floor(share=floor)
+        return Floor(V=_dispersion_of_floor(floor, unit, n, int(self.n_clusters), p))
 
     def _start_from_a_sample(self, points, k, p, unit):
         """Return the centers and weights at which a fit to some of the points ends."""
@@ -400,6 +424,7 @@ class MinkowskiKMeans(
         whole_number(self.max_iter, "max_iter")
         non_negative(self.tol, "tol")
         non_negative(self.floor, "floor")
+        choice(self.floor_form, "floor_form", ("fixed", "relative"))
         if isinstance(self.init, str):
             choice(self.init, "init", ("warm", "k-means++"))
             return k, p, None
@@ -452,10 +477,38 @@ class ProgressLine:
             print(file=sys.stderr)
 
 
-def lloyd(points, start, p, *, weighted=False, V_floor=0.0, max_iter, tol):
+class Floor(NamedTuple):
+    """What is added to the dispersions V_cl of a cluster: V, or a share of their mean."""
+
+    V: float = 0.0
+    share: float = 0.0
+
+    def raised(self, dispersions):
+        """Return V_cl + V + share mean_u V_cu."""
+        return dispersions + self.V + self.share * dispersions.mean(axis=-1, keepdims=True)
+
+    def counted(self, weights, p):
+        """Return the weights that points are measured by, (w_cl^p + share mean_u w_cu^p)^(1/p).
+
+        sum_l w_cl^p (V_cl + share mean_u V_cu) = sum_l (w_cl^p + share mean_u w_cu^p) V_cl
+        """
+        if not self.share:
+            return weights
+        powers = weights**p
+        return (powers + self.share * powers.mean(axis=-1, keepdims=True)) ** (1 / p)
+
+    def cost(self, weights, p):
+        """Return what V adds to the cost."""
+        return self.V * (weights**p).sum()
+
+
+NO_FLOOR = Floor()
+
+
+def lloyd(points, start, p, *, weighted=False, floor=NO_FLOOR, max_iter, tol):
     """Take centers, weights and clusters in turn until clusters or cost stay; yield each record.
 
-    cost = sum_i sum_l (w_cl |x_il - m_cl|)^p + V_floor sum_cl w_cl^p,  c the cluster of point i
+    cost = sum_cl w_cl^p (V_cl + floor),  V_cl = sum over points i of cluster c of |x_il - m_cl|^p
 
     Each of the three steps is the minimum of the cost in what it changes. `start` has the centers
     to begin with, and weights or None.
@@ -464,20 +517,22 @@ def lloyd(points, start, p, *, weighted=False, V_floor=0.0, max_iter, tol):
     centers, weights = start.centers.astype(np.float64), np.full((k, d), 1 / d if weighted else 1.0)
     if weighted and start.weights is not None:
         weights = start.weights.copy()
-    again = {"first_weights": np.ones(d), "means": p == 2 and not weighted}
-    if weighted:
-        again["first_weights"] = feature_weights(np.full(d, V_floor), p=p)
+    first = feature_weights(np.full(d, floor.V), p=p) if weighted else np.ones(d)
+    again = {"first_weights": floor.counted(first, p), "means": p == 2 and not weighted}
     points.labels = None
-    points.assign(centers, weights, p, **again)
+    points.assign(centers, floor.counted(weights, p), p, **again)
     cost_before = math.inf
     for _ in range(max_iter):
         centers = points.centers(centers, p, means=again["means"])
         if weighted:
-            weights = feature_weights(points.dispersions(centers, p) + V_floor, p=p)
+            weights = feature_weights(floor.raised(points.dispersions(centers, p)), p=p)
         else:
             weights = weights.copy()
-        cost, moved = points.assign(centers, weights, p, **again)
-        cost += V_floor * (weights**p).sum()
+        counted = floor.counted(weights, p)
+        before = counted.copy()
+        cost, moved = points.assign(centers, counted, p, **again)
+        weights[(counted != before).any(axis=1)] = first  # of clusters that began again
+        cost += floor.cost(weights, p)
         if cost > cost_before:  # rounding
             return
         yield Bunch(cost=cost, labels=points.labels, centers=centers, weights=weights, moved=moved)
