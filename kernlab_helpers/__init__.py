@@ -19,7 +19,7 @@ chapter                functions
 08 order_t_kernel      power_mean
 09 order_t_clustering  KernelPCAKMeans, self_tuning, nmi
 10 gaussians           Gaussians, local_gaussians, jeffreys, bhattacharyya, hellinger, riemannian,
-                       jeffreys_riemannian, bhattacharyya_riemannian
+                       jeffreys_riemannian, bhattacharyya_riemannian, log_euclidean
 11 relaxed_kernels     relaxed_kernel, psd_witness, cnd_witness, metric_witness
 12 relaxed_clustering  KernelKMeans, SpectralKMeans, accuracy
 13 explicit_maps       additive_kernel, signature, spectrum, hein_bousquet, ExplicitMap

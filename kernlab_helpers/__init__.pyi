@@ -10,6 +10,7 @@ from .gaussians.distances import (
     hellinger as hellinger,
     jeffreys as jeffreys,
     jeffreys_riemannian as jeffreys_riemannian,
+    log_euclidean as log_euclidean,
     riemannian as riemannian,
 )
 from .gaussians.local import local_gaussians as local_gaussians

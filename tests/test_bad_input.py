@@ -246,7 +246,7 @@ def rows():
                 yield function, (PAIR, bad), {}, TypeError, ["H " + words[0], *words[1:]]
         words = ["the Gaussians of G have 2 dimensions and those of H 1", "the same space"]
         yield function, (PAIR, FAR), {}, ValueError, words
-        if function not in (kh.hellinger, kh.riemannian, kh.relaxed_kernel):
+        if function not in (kh.hellinger, kh.riemannian, kh.log_euclidean, kh.relaxed_kernel):
             yield function, (FAR,), {}, ValueError, ["between the Gaussians overflow float64"]
     yield from minkowski()
     yield from normalizations()
@@ -422,6 +422,7 @@ OF_GAUSSIANS = (
     kh.bhattacharyya,
     kh.hellinger,
     kh.riemannian,
+    kh.log_euclidean,
     kh.jeffreys_riemannian,
     kh.bhattacharyya_riemannian,
     kh.relaxed_kernel,

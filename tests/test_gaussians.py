@@ -1,4 +1,4 @@
-"""Gaussians, local Gaussians, and the six distances against formulas, integrals and peers."""
+"""Gaussians, local Gaussians, and the seven distances against formulas, integrals and peers."""
 
 import dataclasses
 import tracemalloc
@@ -20,6 +20,7 @@ DISTANCES = [
     kh.bhattacharyya,
     kh.hellinger,
     kh.riemannian,
+    kh.log_euclidean,
     kh.jeffreys_riemannian,
     kh.bhattacharyya_riemannian,
 ]
@@ -49,6 +50,11 @@ def joined(G, H):
 # the formulas, one pair at a time, with 60 digits -------------------------------------------------
 
 
+def logarithm(A):
+    values, U = mpmath.eigsy(A)
+    return U * mpmath.diag([mpmath.log(x) for x in values]) * U.T
+
+
 def exact(name, a, A, b, B):
     u, A, B = mpmath.matrix(a - b), mpmath.matrix(A.tolist()), mpmath.matrix(B.tolist())
     Psi, Gamma = A**-1 + B**-1, (A + B) / 2
@@ -63,6 +69,7 @@ def exact(name, a, A, b, B):
         "bhattacharyya": d_b,
         "hellinger": mpmath.sqrt(2 * (1 - mpmath.exp(-d_b))),
         "riemannian": d_r,
+        "log_euclidean": mpmath.norm(logarithm(A) - logarithm(B), 2),
         "jeffreys_riemannian": mpmath.sqrt(by_psi) + d_r,
         "bhattacharyya_riemannian": mpmath.sqrt(by_gamma) + d_r,
     }[name]
@@ -149,7 +156,8 @@ def test_equal_gaussians_are_at_zero_whatever_their_shape(distance, d, seed, log
 def test_change_of_coordinates(distance, d, seed, power):
     G = random_gaussians(4, d, seed)
     rng = np.random.default_rng(seed)
-    T = np.linalg.qr(rng.normal(size=(d, d)))[0] * 10 ** rng.uniform(-power, power, size=d)
+    stretched = 1 if distance is kh.log_euclidean else d  # it sees stretches: one for all axes
+    T = np.linalg.qr(rng.normal(size=(d, d)))[0] * 10 ** rng.uniform(-power, power, size=stretched)
     moved = kh.Gaussians(
         G.means @ T.T + rng.normal(size=d), np.array([T @ C @ T.T for C in G.covariances])
     )
@@ -164,10 +172,22 @@ def test_riemannian_does_not_see_inversion_nor_means(d, seed):
 
 
 @given(d=st.integers(1, 5), seed=seeds)
+def test_log_euclidean_is_riemannian_where_covariances_commute_and_else_at_most_that(d, seed):
+    G = random_gaussians(7, d, seed)
+    assert (kh.log_euclidean(G) <= kh.riemannian(G) * (1 + 1e-9)).all()
+    turned, _ = np.linalg.qr(np.random.default_rng(seed).normal(size=(d, d)))
+    diagonals = np.random.default_rng(seed).lognormal(size=(7, 1, d))
+    commuting = kh.Gaussians(G.means, turned * diagonals @ turned.T)
+    same(kh.log_euclidean(commuting), kh.riemannian(commuting), rtol=1e-8)
+
+
+@given(d=st.integers(1, 5), seed=seeds)
 def test_hellinger_and_riemannian_are_metrics(d, seed):
     G = random_gaussians(7, d, seed)
     assert kh.is_metric(kh.hellinger(G))
     assert kh.is_metric(kh.riemannian(G))
+    assert kh.is_metric(kh.log_euclidean(G))
+    assert kh.is_cnd(kh.log_euclidean(G) ** 2)
     assert kh.is_cnd(kh.hellinger(G) ** 2)
     assert kh.hellinger(G).max() <= np.sqrt(2)
 
@@ -236,9 +256,10 @@ def test_pyriemann(d):
     G = centered(8, d)
     peer = {
         name: pairwise(np.array(G.covariances), metric=name)
-        for name in ("riemann", "kullback_sym", "logdet")
+        for name in ("riemann", "kullback_sym", "logdet", "logeuclid")
     }
     same(kh.riemannian(G), peer["riemann"])
+    same(kh.log_euclidean(G), peer["logeuclid"])
     same(kh.jeffreys(G), peer["kullback_sym"], rtol=1e-9)
     same(kh.bhattacharyya(G), peer["logdet"] ** 2 / 2, rtol=1e-9)
 

@@ -36,6 +36,7 @@ def test_equal_covariances_leave_a_kernel_of_the_means(distance):
         "bhattacharyya": np.exp(-d2 / 16),
         "hellinger": np.exp(-np.sqrt(2 * (1 - np.exp(-d2 / 8))) / 2),
         "riemannian": np.ones((8, 8)),
+        "log_euclidean": np.ones((8, 8)),
         "jeffreys_riemannian": np.exp(-np.sqrt(2 * d2) / 2),
         "bhattacharyya_riemannian": np.exp(-np.sqrt(d2) / 2),
     }
@@ -54,6 +55,7 @@ def test_the_kernels_that_are_safe(d, seed, power):
     G = random_gaussians(9, d, seed, condition=1e3)
     sigma = 10.0**power
     assert kh.is_psd(kh.relaxed_kernel(G, distance="hellinger", sigma=sigma))
+    assert kh.is_psd(kh.relaxed_kernel(G, distance="log_euclidean", sigma=sigma))
     assert kh.is_psd(kh.relaxed_kernel(G, distance="bhattacharyya", sigma=1.0))
     assert kh.is_psd(kh.relaxed_kernel(G, distance="bhattacharyya", sigma=min(sigma, 1 / d)))
     if d == 1:

@@ -38,7 +38,7 @@ FLOORS = {  # inside a package, from the ground up: an import leads down, or fro
     "livepanels": (
         {"front", "pictures", "server"},
         {"panels", "pyplot"},
-        {"__init__", "recording"},
+        {"__init__", "recording", "command"},
     ),
 }
 NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}

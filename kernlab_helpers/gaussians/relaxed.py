@@ -9,6 +9,7 @@ from .distances import (
     hellinger,
     jeffreys,
     jeffreys_riemannian,
+    log_euclidean,
     riemannian,
 )
 
@@ -19,6 +20,7 @@ DISTANCES = {
     "bhattacharyya": bhattacharyya,
     "hellinger": hellinger,
     "riemannian": riemannian,
+    "log_euclidean": log_euclidean,
     "jeffreys_riemannian": jeffreys_riemannian,
     "bhattacharyya_riemannian": bhattacharyya_riemannian,
 }
@@ -39,6 +41,7 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
     - "riemannian": on a line for every sigma; from d = 2 on not for all (001-15)
     - "jeffreys": for no sigma (001-08)
     - "jeffreys_riemannian", "bhattacharyya_riemannian": not in general (001-17)
+    - "log_euclidean", which the paper does not have: for every sigma
 
     On the data at hand all may be well: ask `min_eigenvalue`, mend with `repair`.
 
@@ -48,8 +51,8 @@ def relaxed_kernel(G, H=None, *, distance="bhattacharyya_riemannian", sigma=1.0)
         Set of n Gaussians in d dimensions.
     H : Gaussians, optional
         Set of m Gaussians in d dimensions; None means G.
-    distance : {"jeffreys", "bhattacharyya", "hellinger", "riemannian", "jeffreys_riemannian", \
-"bhattacharyya_riemannian"}
+    distance : {"jeffreys", "bhattacharyya", "hellinger", "riemannian", "log_euclidean", \
+"jeffreys_riemannian", "bhattacharyya_riemannian"}
         Name of the distance d.
     sigma : float
         Finite, above 0, in units of the distance.
