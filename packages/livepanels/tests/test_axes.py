@@ -258,6 +258,24 @@ def test_an_answer_draws_from_nothing_and_what_was_set_outside_stays():
     assert marks_of(shown) == before
 
 
+@pytest.mark.parametrize(
+    ("word", "count"),
+    [("plot", 2), ("scatter", 2), ("vlines", 3), ("hlines", 3), ("errorbar", 3), ("quiver", 4),
+     ("bar", 2), ("barh", 2), ("hist", 1), ("step", 2), ("stem", 2), ("fill_between", 3),
+     ("semilogx", 2)],
+)  # fmt: skip
+def test_nothing_to_draw_is_drawn_as_nothing(word, count):
+    axes = subplots()[1]
+    named = {} if word == "quiver" else {"label": "those above"}
+    getattr(axes, word)(*[np.array([])] * count, **named)
+    if word == "plot":
+        axes.plot([], [], "o", label="points")
+    axes.legend()
+    assert axes.readout() is not None
+    assert axes.alt()
+    assert axes.still().size
+
+
 def test_axes_that_are_not_drawn_on_are_shown_empty():
     _, (left, right) = subplots(1, 2)
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,8 @@ def test_what_does_not_run_is_said_in_a_line(write, words, tmp_path, capsys):
 def test_a_notebook_without_panels_is_told(tmp_path, capsys):
     assert command.main(["sweep", str(notebook(tmp_path, "x = 1"))]) == 1
     assert "0 panels" in capsys.readouterr().out
+
+
+def test_the_gallery_survives_its_edges():
+    gallery = Path(__file__).resolve().parents[1] / "examples" / "gallery.ipynb"
+    assert command.sweep(gallery) == (12, [])

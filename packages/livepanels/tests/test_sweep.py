@@ -31,6 +31,13 @@ def test_a_pair_that_fails_is_found():
     assert panel.values == {"a": 1, "b": False}
 
 
+def test_a_number_that_is_none_is_found_and_a_determinant_is_a_word():
+    panel = Panel(lambda a: f"determinant {a / max(a, 1)}", {"a": Slider("a", 0, 1, value=1)})
+    assert failures(panel) == []
+    panel = Panel(lambda a: f"x = {np.inf * a if a else np.nan}", {"a": Slider("a", 0, 1, value=1)})
+    assert "number that is none" in failures(panel)[0]
+
+
 def test_a_function_that_draws_at_random_has_to_say_so():
     rng = np.random.default_rng(0)
     controls = {"seed": Button("again")}

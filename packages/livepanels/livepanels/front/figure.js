@@ -1,6 +1,6 @@
 // One plot on the page: caption, hint and key in HTML, the canvas, and the layer of its handles.
 
-import { groupColor } from "./colors.js";
+import { groupColor, hueColor } from "./colors.js";
 import { plain, toHTML } from "./mathtext.js";
 import { paintPlot } from "./paint.js";
 import { canvasHeight } from "./scales.js";
@@ -11,10 +11,10 @@ const LEAST = 216; // pixels below which a plot does not shrink beside another o
 const SHRINK = 0.75; // of its wish to which it shrinks before it wraps
 
 /** The key as HTML: shape, color (or a hue of its own) and name of each group; rings are open. */
-function keyHTML(key, theme) {
+export function keyHTML(key, theme) {
   return key
     .map(([group, name, hue, ring]) => {
-      const color = hue ? theme[hue] : groupColor(theme, group);
+      const color = hue === undefined ? groupColor(theme, group) : hueColor(theme, hue);
       const look = ring ? `fill="none" stroke="${color}" stroke-width="2"` : `fill="${color}"`;
       const path = `<path d="${shapeText(group, 4.5)}" ${look}/>`;
       const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;

@@ -1,6 +1,7 @@
 """The sweep: every panel at the edges of its controls, two at a time, as the tests try it."""
 
 import itertools
+import re
 import warnings
 
 from .panel import content_of
@@ -81,7 +82,7 @@ def complaints(panel, values):
         return [answer.error]
     if caught:
         return [str(warning.message) for warning in caught]
-    if "nan" in readout.lower():
+    if re.search(r"\bnan\b", readout.lower()):
         return [f"the readout has a number that is none: {readout}"]
     return []
 

@@ -6,6 +6,7 @@ import { canvas } from "./canvas.mjs";
 
 const { paintPlot } = await import("../../livepanels/front/paint.js");
 const { hueColor } = await import("../../livepanels/front/colors.js");
+const { keyHTML } = await import("../../livepanels/front/figure.js");
 const { tokens } = await import("../../livepanels/front/tokens.js");
 
 const THEME = tokens.light;
@@ -281,4 +282,11 @@ test("equal answers are painted equally; a lecture draws thicker, a dark page in
   const [lecture] = withColor(painted([mark], { view: { zoom: 2 } }).strokes, THEME.hot);
   assert.equal(lecture.width, 2 * desk.width);
   assert.equal(withColor(painted([mark], { view: { dark: true } }).strokes, tokens.dark.hot).length, 1);
+});
+
+test("a key has the color of its mark, also of the first group", () => {
+  for (const hue of [0, 3, "hot", "muted"]) {
+    assert.ok(keyHTML([[2, "bars", hue]], THEME).includes(`"${hueColor(THEME, hue)}"`));
+  }
+  assert.ok(keyHTML([[2, "points"]], THEME).includes(`"${hueColor(THEME, 2)}"`), "a group's own");
 });

@@ -94,12 +94,13 @@ class Axes(Base):
                     style = {"hue": own, "weight": weight_of(width), "dash": dash_of(dash or "-")}
                     made.append(self._add("line", {"xy": xy}, style, label=name, **shown))
                 if dotted:
-                    shape = np.full(len(xy), marker_of(dot), np.uint8)
+                    kind = marker_of(dot)
+                    shape = np.full(len(xy), kind, np.uint8)
                     style = {"hue": own, "r": markersize / 2 + 0.6}
                     style |= {"thin": True} if dot in "x+" else {}
                     shown["extra"] = lit_extra(lit_rows(lit, len(xy)))
                     shown["label"] = None if lined else name
-                    shown["key"] = () if lined or not name else ((int(shape[0]), name, own),)
+                    shown["key"] = () if lined or not name else ((kind, name, own),)
                     made.append(self._add("points", {"xy": xy, "shape": shape}, style, **shown))
         return made
 
@@ -322,11 +323,12 @@ class Axes(Base):
         """Draw bars: over names with their numbers above, or over numbers as a histogram's."""
         height = np.atleast_1d(np.asarray(height, dtype=float))
         color, names = first_of(color, facecolor), list(np.atleast_1d(x))
-        if not isinstance(names[0], str):
+        if not names or not isinstance(names[0], str):
             left = np.asarray(x, dtype=float) - np.asarray(width) / 2
             corners = corners_of_bars(left, left + width, bottom, bottom + height)
             name = f" {look['label']}" if look.get("label") else ""
-            look.setdefault("words", f"{len(height)} bars{name}, highest {number(height.max())}")
+            highest = f", highest {number(height.max())}" if names else ""
+            look.setdefault("words", f"{len(height)} bars{name}{highest}")
             return self._area(corners, color, edge=True, fill=0.75, tight="foot", **look)
         if height.shape != (len(names),):
             raise ValueError(f"bar wants {len(names)} heights, got shape {height.shape}")
@@ -349,12 +351,13 @@ class Axes(Base):
     def barh(self, y, width, height=0.8, left=0.0, *, color=None, facecolor=None, **look):
         """Draw level bars; names of y stand at the axis."""
         width, y = np.atleast_1d(np.asarray(width, dtype=float)), np.atleast_1d(y)
-        if isinstance(y[0], str):
+        if y.dtype.kind in "UO":
             self.set_yticks(range(len(y)), list(y))
             y = np.arange(len(y))
         low = y - height / 2
         corners = corners_of_bars(low, low + height, left, left + width)[:, ::-1]
-        look.setdefault("words", f"{len(y)} bars, longest {number(width.max())}")
+        longest = f", longest {number(width.max())}" if len(y) else ""
+        look.setdefault("words", f"{len(y)} bars{longest}")
         color = first_of(color, facecolor)
         return self._area(corners, color, edge=True, fill=0.75, **look)
 
