@@ -394,6 +394,20 @@ def test_what_is_set_wins_and_axes_may_follow():
     assert panel.pictures[0]._limits()[1] == (0, 2)
 
 
+def test_the_ends_of_controls_are_not_asked_where_nothing_hangs_on_them():
+    asked = []
+
+    def f(k):
+        asked.append(k)
+        _, (left, right) = subplots(1, 2)
+        left.imshow(k * X[:4], vmin=0, vmax=9)
+        right.set(xlim=(0, 1), ylim=(0, 9))
+        right.plot([0, 1], [0, k])
+
+    LivePanel(f, {"k": slider(2.0)})
+    assert set(asked) == {2.0}
+
+
 def test_a_random_function_is_found_out():
     def noisy(k):
         _, axes = subplots()

@@ -488,11 +488,12 @@ class Base(Picture):
 
     @property
     def needs_edges(self):
-        """Return whether limits or colors hang on the data."""
+        """Return whether limits or colors hang on the data of other answers."""
         s = self.s
         own = any(m.kind == "matrix" and m.more["own"] for m in s.marks)
         numbered = any(letter.isdigit() for letter in s.title)  # a title that may move
-        return own or numbered or any(axis not in s.limits for axis in self.dimensions)
+        loose = (a for a in self.dimensions if a not in s.limits and not self._is_tight(a))
+        return own or numbered or any(loose)
 
     # What the engine asks -------------------------------------------------------------------------
 
