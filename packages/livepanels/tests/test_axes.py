@@ -28,6 +28,7 @@ from livepanels.panels.sweep import failures
 from livepanels.pictures.axes import Axes, SpaceAxes
 from livepanels.pictures.axes.stage import held_ends, rounded_ends
 from livepanels.pictures.axes.words import COLORS, role, table, words_of
+from livepanels.pictures.scene import widest
 
 X = np.random.default_rng(0).normal(size=(30, 2))
 NAMES = np.repeat(["a", "b", "c"], 10)
@@ -320,6 +321,17 @@ def test_a_title_moves_without_a_new_frame():
 
 
 # Limits and memory --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("high", range(220, 500, 10))
+@pytest.mark.parametrize("aspect", ["equal", "auto"])
+def test_numbers_beside_the_axes_have_room(high, aspect):
+    """Also those of the ticks that fit only once all margins are known."""
+    _, axes = subplots(size=(520, high))
+    axes.set(xlim=(-4, 1.6), ylim=(-0.8, 4), aspect=aspect)
+    axes.plot([-4, 1], [0, 4])
+    plot = axes.frame()["plots"][0]
+    assert widest(text for _, text in plot["y"]["ticks"]) < plot["margins"][0]
 
 
 def test_limits_hold_both_ends_if_the_start_fills_a_third():

@@ -623,16 +623,11 @@ class Base(Picture):
         room = held.room if held else self._room()
         x, y = self._scale("x", window, width - 60), self._scale("y", window, height - 60)
         around = self._margins(x, y, room, width)
-        if s.equal:
-            spans = abs(x.high - x.low), abs(y.high - y.low)
-            left, top, right, bottom = around
-            unit = min((width - left - right) / spans[0], (height - top - bottom) / spans[1])
-            width, height = (
-                round(left + right + unit * spans[0]),
-                round(top + bottom + unit * spans[1]),
-            )
-        x = self._scale("x", window, width - around[0] - around[2])
-        y = self._scale("y", window, height - around[1] - around[3])
+        width, height, x, y = self._fitted(window, around)
+        true = self._margins(x, y, room, width)
+        if true[0] > around[0]:  # more ticks fit than were thought, with longer numbers
+            around = true[0], *around[1:]
+            width, height, x, y = self._fitted(window, around)
         return Plot(
             width=width,
             height=height,
@@ -646,6 +641,17 @@ class Base(Picture):
             grid=s.grid and not s.off,
             marks=self._frame_marks(width - around[0] - around[2]),
         )
+
+    def _fitted(self, window, around):
+        """Return width and height of the plot with such margins, and both scales."""
+        (width, height), (left, top, right, bottom) = self.pixels, around
+        if self.s.equal:
+            spans = [abs(high - low) for low, high in window]
+            unit = min((width - left - right) / spans[0], (height - top - bottom) / spans[1])
+            width = round(left + right + unit * spans[0])
+            height = round(top + bottom + unit * spans[1])
+        x = self._scale("x", window, width - left - right)
+        return width, height, x, self._scale("y", window, height - top - bottom)
 
     def _frame_marks(self, across):
         """Return the marks of the frame; the line below bars lies above them."""
