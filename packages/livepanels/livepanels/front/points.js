@@ -1,6 +1,6 @@
 // Points and texts.
 
-import { blend, colorTable, groupColor, tint, wordsIn } from "./colors.js";
+import { blend, colorTable, hueColor, tint, wordsIn } from "./colors.js";
 import { addShape, weightBelow } from "./shapes.js";
 import { colorOf, litRows, within, write, written } from "./sheet.js";
 
@@ -28,8 +28,8 @@ const SIDES = {
 function pointColors(theme, style, group) {
   const hue = style.hue ?? "group";
   const chosen = hue === "group" ? group : hue;
-  if (typeof chosen !== "number") return [theme[chosen], theme.ground];
-  return [groupColor(theme, chosen), theme.on_groups[chosen % theme.on_groups.length]];
+  const on = theme.on_groups;
+  return [hueColor(theme, chosen), typeof chosen === "number" ? on[chosen % on.length] : theme.ground];
 }
 
 /** Writes a text beside a point, but not beyond the edge of the canvas. */

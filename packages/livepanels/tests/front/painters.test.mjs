@@ -59,6 +59,11 @@ test("a point at (x, y) is painted at its pixel, in its group's color; none outs
   assert.ok(near(middle, [180, 130], 1) && !fills[1].round, "another shape, around its point");
 });
 
+test("points in the color of a scale have that of its bars", () => {
+  const { fills } = painted([{ kind: "points", hue: "distance", arrays: { xy: f32([4, 3]) } }]);
+  assert.equal(fills[0].color, THEME.scales.distance[4]);
+});
+
 test("a lit point comes last, on a halo, with a hot rim; numbers stand in their points", () => {
   const mark = { kind: "points", numbered: true, lit: [0], arrays: { xy: f32([4, 3], [4.2, 3]) } };
   const { strokes, texts } = painted([mark]);
