@@ -162,6 +162,7 @@ def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
         "replicate_002_warm": ("replicate-002", "WARM_HEAD"),
         "minimax": ("minimax", "HEAD"),
         "order_t_map": ("order_t_map", "HEAD"),
+        "roads": ("roads", "HEAD"),
     }
     for table, (program, head) in heads.items():
         assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
@@ -369,6 +370,19 @@ def test_order_t_map_keeps_its_promise_where_no_length_is_new():
     assert {row["set"] for row in rows} == {"digits", "usps", "segment"}
     for row in rows:
         assert number(row, "largest error") <= 1.01 * number(row, "promised") + 1e-12
+
+
+def test_the_roads_of_chapter_16_are_those_of_their_program(experiment, monkeypatch, capsys):
+    program = experiment("roads")
+    monkeypatch.setattr(program, "SIZES", (16,))
+    program.main(["Gaussian", "intersection"])
+    stored = {(r["kernel"], r["D"], r["road"]): r for r in read(STORED / "roads.csv")}
+    again = read(program.RESULTS)
+    assert {r["kernel"] for r in again} == {"Gaussian", "intersection"} and len(again) == 3 + 5
+    for row in again:
+        old = stored[row["kernel"], row["D"], row["road"]]
+        for error in ("mean error", "largest error"):
+            assert number(row, error) == pytest.approx(number(old, error), rel=1e-3)
 
 
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
