@@ -323,6 +323,13 @@ def test_a_title_moves_without_a_new_frame():
 # Limits and memory --------------------------------------------------------------------------------
 
 
+def test_an_area_below_zero_is_told_by_more_than_its_color():
+    _, axes = subplots()
+    low, usual = axes.fill(X[:3], color="below"), axes.fill(X[:3], color="C1")
+    assert low.style["hatch"] and "hatch" not in usual.style
+    assert axes.axhspan(-2, -1, color="tomato").style["hatch"]
+
+
 @pytest.mark.parametrize("high", range(220, 500, 10))
 @pytest.mark.parametrize("aspect", ["equal", "auto"])
 def test_numbers_beside_the_axes_have_room(high, aspect):

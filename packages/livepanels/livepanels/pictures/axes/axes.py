@@ -263,6 +263,7 @@ class Axes(Base):
     ):
         name, hue = name_of(label), self._color(color)
         style = {"hue": hue, "fill": fill if alpha is None else float(alpha), "edge": edge}
+        style |= {"hatch": True} if hue == "below" else {}  # never told by color alone
         look.setdefault("xy", corners)
         shown = {"held": corners, "label": name, "tight": tight}
         shown["key"] = ((2, name, hue),) if name else ()

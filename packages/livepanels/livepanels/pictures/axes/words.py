@@ -124,6 +124,7 @@ DIFFERS = {
     "`names`, `numbered`, `ring`, `hollow`, `lit` are ours",
     "hist": "returns counts, edges and the mark",
     "bar": "names as `x`: numbers stand above the bars, those below zero are hatched",
+    "fill": "an area in the color `below` is hatched, as is one of `fill_between` and `axvspan`",
     "imshow": "colors run from 0, or are symmetric about 0; the numbers of `digits`, `names` and "
     "blocks of `groups` are ours; the bar of colors comes along",
     "contour": "all levels in one color",
