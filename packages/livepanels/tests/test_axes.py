@@ -538,11 +538,27 @@ class TestSpaceAxes(SceneLaws):
         axes = SpaceAxes()
         axes.scatter(np.eye(3), names=["one", "two", "three"])
         axes.plot_surface(*np.meshgrid([0.0, 1], [0.0, 1]), np.eye(2))
+        axes.ellipses(np.eye(3), [[0, 0, 0.2, 0.1, 0.3]] * 3, scale=0.5, label="oval")
         axes.set(title="Space", xlabel="first")
         return axes, []
 
     def test_the_same_content_is_the_same_bytes(self, made):
         assert marks_of(made[0]) == marks_of(made[0])
+
+
+def test_ellipses_of_space_face_the_eye_at_the_scale_of_the_data():
+    axes = SpaceAxes()
+    axes.set(xlim=(0, 4), ylim=(0, 2), zlim=(0, 1))
+    assert "3 ellipses" in repr(axes.ellipses(np.eye(3), [[0, 0, 2, 1, 0.5]] * 3, scale=0.5))
+    (e,) = (p["arrays"]["e"] for p in axes.parts() if "e" in p["arrays"])
+    cube = 2 * 0.76 / 4  # the longest side of the data fills the cube
+    assert np.allclose(e[:, 3:], [1.0 * cube, 0.5 * cube, 0.5])
+    assert np.allclose(e[0, :3], 0.76 * np.array([-0.5, -1, -1]))
+    outline = np.array(axes.to_matplotlib().axes[0].lines[0].get_data_3d()).T
+    far = np.linalg.norm(outline - np.eye(3)[0], axis=1)
+    assert np.allclose([far.min(), far.max()], [0.5, 1])
+    with pytest.raises(ValueError, match="a place for each, got 1 for 2"):
+        axes.ellipses([[0, 0, 0]], [[0, 0, 1, 1, 0]] * 2)
 
 
 # The way out, and the words of the table ----------------------------------------------------------

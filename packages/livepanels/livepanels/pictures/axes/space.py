@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..charts import radius
+from ..charts import ellipses_from, radius
 from ..groups import Groups
 from ..picture import lit_extra, lit_rows
 from ..scene import Mark as FrameMark, Plot, part
@@ -147,6 +147,28 @@ class SpaceAxes(Base):
         )
 
     @word
+    def ellipses(
+        self, xyz, e, *, scale=1.0, color="ink", fill=0.3, alpha=1.0, label=None, words=None
+    ):
+        """Draw ellipses at places (k, 3), as axes of the plane draw them; they face the eye.
+
+        Each place is the middle of one; `scale` makes all of them smaller or larger.
+        """
+        xyz, rows, name = as_columns("ellipses", xyz, 3), ellipses_from(e), name_of(label)
+        if len(xyz) != len(rows):
+            raise ValueError(f"ellipses wants a place for each, got {len(xyz)} for {len(rows)}")
+        return self._add(
+            "space-ellipses",
+            {"e": np.column_stack([xyz, scale * rows[:, 2:4], rows[:, 4]])},
+            {"hue": role(color), "fill": float(fill)},
+            xy=xyz,
+            alpha=alpha,
+            label=name,
+            key=((0, name, role(color), True),) if name else (),
+            words=said(len(rows), "ellipse", name, words),
+        )
+
+    @word
     def plane(self, a, b, c, d, *, color="muted", alpha=0.2, words="a plane"):
         """Draw the plane a x + b y + c z = d as far as the data reach."""
         style = {"hue": role(color), "fill": float(alpha), "edge": True}
@@ -263,6 +285,10 @@ class SpaceAxes(Base):
             else:
                 arrays = mark.arrays
             moved = {k: scaled(v) if k in ("xyz", "facets") else v for k, v in arrays.items()}
+            if "e" in arrays:
+                middles, axes, angles = np.split(arrays["e"], [3, 5], axis=1)
+                unit = 2 * SIDE / span.max()
+                moved["e"] = np.hstack([scaled(middles), unit * axes, angles])
             found.append(part(0, name, mark.extra, **moved))
         turn, tilt = s.view or (30.0, 20.0)
         if s.held and (s.title, self._key()) != (s.held.caption, s.held.key):

@@ -172,6 +172,9 @@ class Replay:
         """Draw ellipses."""
         from matplotlib.patches import Ellipse
 
+        if mark.kind == "space-ellipses":
+            self.facing(mark, label)
+            return
         for row in mark.arrays["e"]:
             x, y, a, b, angle = row
             color = self.color(mark.style["hue"])
@@ -186,6 +189,22 @@ class Replay:
                     label=label,
                 )
             )
+
+    def facing(self, mark, label):
+        """Draw ellipses of space, which face the eye."""
+        turn, tilt = np.radians([self.axes.azim, self.axes.elev])
+        right = np.array([-np.sin(turn), np.cos(turn), 0])
+        up = np.cross(
+            [np.cos(tilt) * np.cos(turn), np.cos(tilt) * np.sin(turn), np.sin(tilt)], right
+        )
+        around = np.linspace(0, 2 * np.pi, 49)
+        for x, y, z, a, b, angle in mark.arrays["e"]:
+            u, v = a * np.cos(around), b * np.sin(around)
+            across = np.outer(u * np.cos(angle) - v * np.sin(angle), right)
+            upwards = np.outer(u * np.sin(angle) + v * np.cos(angle), up)
+            outline = np.array([x, y, z]) + across + upwards
+            self.axes.plot(*outline.T, color=self.color(mark.style["hue"]), label=label)
+            label = None
 
     def arrows(self, mark, label):
         """Draw arrows in units of the data."""
