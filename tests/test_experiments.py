@@ -163,6 +163,7 @@ def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
         "minimax": ("minimax", "HEAD"),
         "order_t_map": ("order_t_map", "HEAD"),
         "roads": ("roads", "HEAD"),
+        "floors": ("floors", "HEAD"),
     }
     for table, (program, head) in heads.items():
         assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
@@ -383,6 +384,25 @@ def test_the_roads_of_chapter_16_are_those_of_their_program(experiment, monkeypa
         old = stored[row["kernel"], row["D"], row["road"]]
         for error in ("mean error", "largest error"):
             assert number(row, error) == pytest.approx(number(old, error), rel=1e-3)
+
+
+def test_the_table_of_floors_is_that_of_its_program(experiment, monkeypatch, capsys):
+    program = experiment("floors")
+    rows = read(STORED / "floors.csv")
+    assert len(rows) == len(program.SETS) * len(program.EXPONENTS) * len(program.FORMS)
+    of = {(r["set"], r["p"], r["form"]): r for r in rows}
+    for (name, p, form), row in of.items():
+        if form == "relative":
+            fixed = of[name, p, "fixed"]
+            gain = number(row, "mean NMI") - number(fixed, "mean NMI")
+            assert number(row, "gain") == pytest.approx(gain, abs=0.0016)
+    monkeypatch.setattr(program, "EXPONENTS", (2.0,))
+    monkeypatch.setattr(program, "FORMS", {"relative": program.FORMS["relative"]} | {})
+    X, y = program.points("digits")
+    found = program.fitted(X, y, 2.0, program.FORMS["relative"])
+    assert found[:, 0].mean() == pytest.approx(
+        number(of["digits", "2.0", "relative"], "mean NMI"), abs=0.01
+    )
 
 
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():

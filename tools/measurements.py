@@ -25,7 +25,7 @@ __all__ = ["DOCUMENTS", "TABLES", "main", "written"]
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "data" / "results"
-DOCUMENTS = ("README.md", "docs/measurements.md", "deploy/README.md")
+DOCUMENTS = ("README.md", "docs/measurements.md", "docs/new-results.md", "deploy/README.md")
 PLACE = re.compile(r"(<!-- table: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -158,6 +158,17 @@ def order_t_map():
 # --- size --------------------------------------------------------------------------------------
 
 
+def floors():
+    """Write NMI and the largest cluster for each form of the floor."""
+    head = ["set", "p", "form", "NMI", "sd", "largest cluster", "relative minus fixed", "t"]
+    rows = []
+    for row in stored("floors"):
+        named = [row["set"], f"{float(row['p']):g}", row["form"]]
+        scores = [row["mean NMI"], row["sd NMI"], row["largest cluster"]]
+        rows.append([*named, *scores, row["gain"], row["t"]])
+    return markdown(head, rows)
+
+
 def scaling(rows=None):
     """Write nanoseconds per point and iteration, CPU of all processes / wall, of rows as stored."""
     rows = stored("scaling") if rows is None else rows
@@ -268,6 +279,7 @@ TABLES = {
     "peers": peers,
     "minimax": minimax,
     "order t": order_t_map,
+    "floors": floors,
     "scaling": scaling,
     "hub": hub,
     "marks": marks,
