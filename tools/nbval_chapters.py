@@ -19,7 +19,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 from tools import notebooks
 
 LIMIT = 60  # seconds of the processor for a chapter: a busy machine takes no more of them
-SWEEP_LIMIT = 300  # seconds for the sweep of its panels
+SWEEP_LIMIT = 1500  # seconds of the clock for the sweep of its panels: only to find one that hangs
 SWEEP = """
 import json as _json, pathlib as _pathlib, warnings as _warnings
 from livepanels import live as _live
