@@ -101,7 +101,7 @@ def test_pick_on_a_matrix_and_on_points():
     )
     assert entry.read([3, 2]) == (3, 2)
     assert entry.typed("2, 4", None) == (1, 3)
-    with pytest.raises(ValueError, match="from 1, 1 to 4, 4"):
+    with pytest.raises(ValueError, match="there is no entry 5, 1"):
         entry.typed("5, 1", None)
     point = Pick(pictures.Scatter(X))
     assert (point.value, point.edges()) == (0, [0, 2])

@@ -333,7 +333,11 @@ class Pick(Control):
             numbers = numbers_of(text, np.size(self.value))
         except ValueError as error:
             raise ValueError(f"{self.label}: {error} {self._range()}") from None
-        return self.check([number - 1 for number in numbers])
+        try:
+            return self.check([number - 1 for number in numbers])
+        except ValueError:  # it counts from 0
+            there = f"there is no {self.label} {text.strip()}"
+            raise ValueError(f"{self.label}: {there}. {self._range()}") from None
 
     def show(self, value):
         """Return what is picked, counted from 1."""
