@@ -26,9 +26,9 @@ async function front(model) {
   return [await fronts.get(source), shared];
 }
 export default {
-  async initialize({ model }) {
-    const [module, shared] = await front(model);
-    module.default.initialize({ model, shared });
+  initialize({ model }) { // not awaited: anywidget gives a model two seconds, a busy machine more
+    const begin = ([module, shared]) => module.default.initialize({ model, shared });
+    front(model).then(begin).catch(console.error);
   },
   async render({ model, el }) {
     const [module, shared] = await front(model);
