@@ -43,8 +43,8 @@ def panel(desk):
     return panel_of(desk)
 
 
-def test_the_panel_shows_matrix_plane_and_clusters_with_their_numbers(panel):
-    assert len(panel.pictures) == 3
+def test_the_panel_shows_matrices_and_clusters_with_their_numbers(panel):
+    assert len(panel.pictures) == 2
     for words in ("least eigenvalue", "rank 4 of 40", "NMI", "purity", "stability", "row 1"):
         assert words in panel.readout
     assert panel.lamp.good
@@ -52,19 +52,41 @@ def test_the_panel_shows_matrix_plane_and_clusters_with_their_numbers(panel):
 
 def test_without_a_label_there_are_no_classes():
     panel = panel_of(Desk(IRIS.choose(label=None, rows=40)))
-    assert len(panel.pictures) == 2
+    names = [name for _, name, *_ in panel.pictures[1].frame()["plots"][0]["key"]]
+    assert names == [f"cluster  {k}" for k in (1, 2, 3)]
     assert "NMI" not in panel.readout and "stability" in panel.readout
 
 
 def test_a_refusal_leaves_what_could_be_made(panel):
     panel.set(kernel="chi-squared")
     assert panel.error is None
-    assert [picture.title for picture in panel.pictures] == ["Points, without a kernel"]
+    assert [picture.get_title() for picture in panel.pictures] == ["Points, without a kernel"]
     assert "at least 0" in panel.readout
     panel.set(kernel="linear", method="spectral")
-    assert len(panel.pictures) == 2 and "NMI" not in panel.readout
+    assert panel.pictures[1].get_title() == "Classes" and "NMI" not in panel.readout
     panel.set(kernel="Gaussian")
-    assert len(panel.pictures) == 3
+    assert panel.pictures[1].get_title() == "Clusters"
+
+
+def test_a_cluster_has_the_color_of_the_class_of_which_it_holds_most(panel):
+    def marks():
+        arrays = next(p["arrays"] for _, p in panel.answer.parts() if p["mark"] == "points 0")
+        return arrays["group"], arrays["shape"]
+
+    colors, shapes = marks()
+    assert np.mean(colors == shapes) > 0.7, "Iris: most flowers are right"
+    panel.set(k=5)
+    colors, shapes = marks()
+    assert len(set(colors)) == 5 and len(set(shapes)) == 3
+
+
+def test_clusters_stand_on_the_axes_of_their_method(panel):
+    panel.set(kernel="Gaussian", method="kernel PCA as printed (000)")
+    assert 0 in panel.pictures[1].get_xlim(), (
+        "the first axis of a matrix of positive entries has one sign"
+    )
+    panel.set(normalization="centred")
+    assert panel.pictures[1].get_xlim()[0] < 0 < panel.pictures[1].get_xlim()[1]
 
 
 def test_a_slider_is_grey_where_it_does_nothing(panel):
@@ -92,7 +114,7 @@ def test_a_slider_moves_the_code_unless_it_is_grey(kernel, slider):
 def test_a_picked_pair_is_lit_in_all_pictures(panel):
     panel.set(pair=(2, 30))
     lit = [part["extra"].get("lit") for _, part in panel.answer.parts()]
-    assert [[2, 30]] in lit and lit.count([2, 30]) == 2
+    assert [[2, 30]] in lit and lit.count([2, 30]) == 1
 
 
 def test_one_setting_always_shows_the_same(panel):
@@ -160,7 +182,7 @@ def test_a_report_is_one_page_with_pictures_numbers_code_and_versions(panel, des
     keep = bench.Keep(panel, desk, tmp_path)
     page = keep.save_report().read_text("utf-8")
     pictures = re.findall(r'src="data:image/png;base64,([^"]+)" alt="([^"]+)"', page)
-    assert len(pictures) == 3
+    assert len(pictures) == 2
     for bits, alt in pictures:
         assert base64.b64decode(bits).startswith(b"\x89PNG") and alt
     assert html.escape(keep.code) in page

@@ -11,7 +11,7 @@ from livepanels.panels import Choice, Pick, Slider
 from livepanels.pictures.picture import number
 
 from .cautions import cautions
-from .pictures import Matrices, Plane
+from .pictures import Matrices, draw_plane
 from .recipes import KERNELS, METHODS, NORMALIZATIONS, REPAIRS, SCALINGS
 from .running import Runner
 from .script import Setting, script_of
@@ -38,13 +38,7 @@ class Desk:
         self.runner = Runner(chosen)
         first = self.runner.run(Setting())
         self.matrices = Matrices(first.K, chosen.y)
-        view = plane_of(first)
-        self.classes = None if chosen.y is None else Plane(view, chosen.y, title="Classes")
-        self.clusters = Plane(view, cluster_names(first), title="Clusters")
-        self.points = Plane(view, chosen.y, title="Points, without a kernel")
-        for picture in (self.matrices, self.classes, self.clusters, self.points):
-            if picture is not None:
-                picture.quiet = True
+        self.matrices.quiet = True
         self.controls = controls_of(chosen, self.matrices)
 
     def show(self, setting, pair):
@@ -63,24 +57,22 @@ class Desk:
             Numbers and cautions, in one line.
         """
         outcome = self.runner.run(setting)
-        for picture in self._shown(outcome, pair):
-            picture.again()
+        self._draw(outcome, pair)
         return "; ".join([*self._numbers(outcome), *self._pair(outcome, pair), *warned(outcome)])
 
-    def _shown(self, outcome, pair):
-        """Yield the pictures for which there is something to show; where no K is, the points."""
-        lit = sorted(set(pair))
+    def _draw(self, outcome, pair):
+        """Draw what there is to draw; where no K is, the points."""
+        made, y, lit = outcome.made, self.chosen.y, sorted(set(pair))
         if outcome.K is None:
-            yield self.points.show(axes_of(outcome.made["X"]), lit=lit)
+            draw_plane("Points, without a kernel", axes_of(made["X"]), c=y, lit=lit)
             return
-        yield self.matrices.show(outcome.K, lit=[pair], spectrum=outcome.spectrum)
-        if "view" not in outcome.made:
-            return
-        view = plane_of(outcome)
-        if self.classes is not None:
-            yield self.classes.show(view, lit=lit)
+        self.matrices.show(outcome.K, lit=[pair], spectrum=outcome.spectrum).again()
         if outcome.labels is not None:
-            yield self.clusters.show(view, labels=cluster_names(outcome), lit=lit)
+            draw_plane("Clusters", own_axes(outcome), lit=lit, **clusters_of(outcome, y))
+        elif "view" in made:
+            draw_plane(
+                "Classes" if y is not None else "Points", two_columns(made["view"]), c=y, lit=lit
+            )
 
     def _numbers(self, outcome):
         """Yield the numbers of the bench, and how many rows they are of if not of all."""
@@ -115,20 +107,34 @@ def axes_of(X):
     return two_columns(MercerMap(2).fit_transform(center(linear(X))))
 
 
-def plane_of(outcome):
-    """Return the coordinates of every point along the two leading axes of the centred K."""
-    return two_columns(outcome.made["view"])
+def own_axes(outcome):
+    """Return the coordinates in which the method found clusters, else those of the centred K."""
+    return two_columns(getattr(outcome.made["model"], "embedding_", outcome.made["view"]))
 
 
 def two_columns(view):
-    """Return two columns, zeros where there is no second axis."""
-    missing = 2 - view.shape[1]
-    return np.hstack([view, np.zeros((len(view), missing))]) if missing else view
+    """Return the first two columns, zeros where there is no second one."""
+    return np.pad(view, ((0, 0), (0, 1)))[:, :2]
 
 
-def cluster_names(outcome):
-    """Return the names of the clusters of the points."""
-    return np.array([f"cluster {label + 1:2d}" for label in outcome.labels])
+def clusters_of(outcome, y):
+    """Return how points tell their clusters, as keywords of `scatter`.
+
+    Without classes by color and shape. With classes the shape is that of the class, and a cluster
+    has the color of the class of which it holds most, as far as no other one holds more of it.
+    """
+    labels = outcome.labels
+    if y is None:
+        return {"c": [f"cluster {label + 1:2d}" for label in labels]}
+    _, member = np.unique(y, return_inverse=True)
+    counts = np.zeros((labels.max() + 1, member.max() + 1), dtype=int)
+    np.add.at(counts, (labels, member), 1)
+    color = counts.shape[1] + np.arange(len(counts))  # of clusters for which no class is left
+    for _ in range(min(counts.shape)):
+        cluster, group = np.unravel_index(counts.argmax(), counts.shape)
+        color[cluster] = group
+        counts[cluster], counts[:, group] = -1, -1
+    return {"c": color[labels], "marker": y}
 
 
 def warned(outcome):
@@ -138,7 +144,7 @@ def warned(outcome):
 
 
 def controls_of(chosen, matrices):
-    """Return the controls by the names of `Setting`, those greyed that do nothing."""
+    """Return the controls by the names of `Setting`; sliders that do nothing are not seen."""
     n = len(chosen.X)
     classes = 3 if chosen.y is None else len(np.unique(chosen.y))
     most = min(10, n - 1)
@@ -154,10 +160,15 @@ def controls_of(chosen, matrices):
         "method": Choice("method", list(METHODS)),
         "k": Slider("k", 2, most, value=min(classes, most), step=1),
         "t": Slider(
-            "t", 0, math.inf, value=1, only=lambda normalization: "order t" in normalization
+            "t",
+            0,
+            math.inf,
+            value=1,
+            hide=True,
+            only=lambda normalization: "order t" in normalization,
         ),
         "sigma": Slider(
-            "σ", 0.05, 20, value=1, log=True, only=lambda kernel: kernel in has["sigma"]
+            "σ", 0.05, 20, value=1, log=True, hide=True, only=lambda kernel: kernel in has["sigma"]
         ),
         "gamma": Slider(
             "γ",
@@ -165,10 +176,18 @@ def controls_of(chosen, matrices):
             10,
             value=0.1,
             log=True,
+            hide=True,
             only=lambda kernel: kernel in has["gamma"],
         ),
         "p": Slider(
-            "p", 0.5, 8, value=2, step=0.1, marks=(1, 2), only=lambda method: "Minkowski" in method
+            "p",
+            0.5,
+            8,
+            value=2,
+            step=0.1,
+            marks=(1, 2),
+            hide=True,
+            only=lambda method: "Minkowski" in method,
         ),
         "m": Slider(
             "m",
@@ -176,6 +195,7 @@ def controls_of(chosen, matrices):
             min(40, n - 1),
             value=min(10, n - 1),
             step=1,
+            hide=True,
             only=lambda kernel: kernel in has["m"],
         ),
         "pair": Pick(matrices, label="pair"),

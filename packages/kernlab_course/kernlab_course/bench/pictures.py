@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 
-from livepanels.pictures.charts import Scatter
+from livepanels import subplots
 from livepanels.pictures.heatmaps import color_limits
 
 from ..matrices import KernelAndDistance
 
-__all__ = ["Matrices", "Plane", "round_up"]
+__all__ = ["Matrices", "draw_plane", "round_up"]
 
 
 def round_up(value):
@@ -31,7 +31,8 @@ class Matrices(KernelAndDistance):
 
     def __init__(self, K, labels=None):
         super().__init__(K, labels, spectrum=True)
-        self.inches = (10.0, 2.5)
+        self.inches = (7.8, 2.6)
+        self.kernel.beside = False  # the names stand above, and beside the plane
         self.show(K)
 
     def accept(self, K, *, lit=None, spectrum=None):
@@ -59,15 +60,20 @@ def with_scale(field, scale, limits):
     return field
 
 
-class Plane(Scatter):
-    """Points of the plane whose window moves in round steps."""
+def draw_plane(title, points, **groups):
+    """Draw points (n, 2) in a window that moves in round steps; groups as of `scatter`."""
+    _, axes = subplots(size=(300, 260))  # so wide that it stands beside the matrices
+    axes.set(title=title, xlabel="axis 1", ylabel="axis 2")
+    axes.set(xlim=window(points[:, 0]), ylim=window(points[:, 1]))
+    axes.scatter(points, **groups)
 
-    def __init__(self, X, labels=None, *, title=""):
-        super().__init__(X, labels, names=("axis 1", "axis 2"), title=title)
-        self.inches = (7.2, 2.35)  # so wide that the planes stand below the matrices
 
-    def accept(self, X, **extras):
-        """Keep the points, and fit the window."""
-        data = super().accept(X, **extras)
-        self.limits = tuple((-end, end) for end in map(round_up, np.abs(data[0]).max(axis=0)))
-        return data
+def window(values):
+    """Return round ends that hold some values and 0.
+
+    >>> window([-0.3, 7.2]), window([0.2, 0.9]), window([0, 0])
+    ((-0.5, 10.0), (0.0, 1.0), (-1.0, 1.0))
+    """
+    low, high = min(0.0, np.min(values)), max(0.0, np.max(values))
+    ends = -round_up(-low) if low < 0 else 0.0, round_up(high) if high > 0 else 0.0
+    return ends if ends[0] < ends[1] else (-1.0, 1.0)
