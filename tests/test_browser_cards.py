@@ -29,8 +29,6 @@ from tools import handouts, notebooks
 
 pytestmark = pytest.mark.slow
 
-#: Numbers of the chapters whose questions have no card yet; the list only gets shorter.
-TO_DO = ""
 EXAMPLE = "08_order_t_kernel"
 SCREENS = ((1440, 900, 780), (1366, 768, 640))  # and how tall a question with its panel may be
 CARD, AGAIN = ".classroom-vote:not(.again)", ".classroom-vote.again"
@@ -117,7 +115,7 @@ def example(opened, reader, request):  # noqa: F811
         opened.page = None
 
 
-@pytest.mark.parametrize("chapter", [name for name in CHOSEN if name[:2] not in TO_DO.split()])
+@pytest.mark.parametrize("chapter", CHOSEN)
 def test_nothing_is_told_before_the_vote_and_all_fits_after_it(chapter, reader):  # noqa: F811
     """Run All opens no answer, a vote its printed lines; question and panel share a screen."""
     page = reader.open(chapter)
