@@ -291,6 +291,18 @@ def test_axes_that_are_not_drawn_on_are_shown_empty():
     assert [len(p.s.marks) for p in panel.pictures] == [1, 1]
 
 
+def test_a_figure_that_the_function_does_not_ask_for_is_not_there():
+    def f(k):
+        for _ in range(round(k)):
+            _, axes = subplots()
+            axes.plot(x, x)
+
+    panel = LivePanel(f, {"k": slider(2.0)})
+    assert len(panel.pictures) == 2
+    panel.set(k=1)
+    assert len(panel.pictures) == 1
+
+
 def test_only_what_changed_travels():
     _, axes = subplots()
 

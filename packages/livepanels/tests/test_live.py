@@ -434,6 +434,11 @@ def test_a_control_that_does_nothing_is_off():
     assert ask(panel, kernel=1)[0]["controls"]["sigma"]["off"] is False
 
 
+def test_a_control_that_does_nothing_may_be_out_of_sight():
+    assert Slider("s", 0, 1, value=0, only=lambda k: k, hide=True).describe(0)["hide"] is True
+    assert Slider("s", 0, 1, value=0, only=lambda k: k).describe(0)["hide"] is False
+
+
 def test_a_cell_that_runs_makes_the_panel_ask_its_function_again():
     found = []
     panel = Panel(lambda s: found.append(s), {"s": Slider("s", 0, 1, value=1)})

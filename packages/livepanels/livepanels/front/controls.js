@@ -149,6 +149,7 @@ export class Controls {
       const fault = element("span", { className: "fault", role: "alert" });
       const row = element("div", { className: `control ${control.kind}` }, [...parts, fault]);
       row.dataset.name = control.name;
+      row.classList.toggle("hides", Boolean(control.hide));
       row.querySelector("[type=text]")?.addEventListener("typed", ({ detail }) => {
         type(control.name, detail);
       });

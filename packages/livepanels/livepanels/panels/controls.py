@@ -52,6 +52,8 @@ class Slider(Control):
         Values worth visiting: a tick stands below each, and the dragged slider stops there.
     only : callable, optional
         Says for which values of other controls this one does anything; else it is grayed.
+    hide : bool
+        With ``only``: where it does nothing it is not there at all. For panels of many controls.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class Slider(Control):
     play: bool = False
     marks: tuple = ()
     only: object = None
+    hide: bool = False
 
     def __post_init__(self):
         """Refuse a slider that cannot be dragged."""
@@ -207,6 +210,7 @@ class Slider(Control):
             "steps": self.steps,
             "at": self.position(value),
             "play": self.play,
+            "hide": self.hide,
             "ticks": self._ticks,
         }
 

@@ -78,7 +78,8 @@ class Panel:
     def _begin(self, remember, hold):
         """Find what axes hold still, and where it is not told, whether the function is random."""
         self.stage.held = held_by(self, hold)
-        self.stage.always = list(self.stage.held)
+        made = self.stage.figures  # the function says in each answer which of these there are
+        self.stage.always = [axes for axes in self.stage.held if axes.figure not in made]
         self._update()
         if remember is None:
             again = self.answer_to(self.values)
