@@ -213,8 +213,10 @@ def drop(form, name, content, part=10):
 def test_a_form_takes_a_dropped_file_and_says_what_it_read():
     form = bench.Form("iris")
     assert "iris: 150 rows" in form._repr_mimebundle_()["text/plain"]
-    drop(form, "leaves.csv", CSV)
     widgets = form._widgets
+    assert widgets.set.value == "iris"
+    drop(form, "leaves.csv", CSV)
+    assert widgets.set.value == ""
     assert form.table.name == "leaves.csv" and form.table.content == CSV
     assert form.choose().columns == ("a", "b")
     assert widgets.columns.options == ("a", "b") and widgets.label.value == "kind"

@@ -125,7 +125,10 @@ class FormWidgets:
         wide = {"layout": w.Layout(width="24rem"), "style": {"description_width": "7rem"}}
         names = list_datasets(shipped=True)
         self.file = drop_zone(self.dropped, self.too_large, LARGEST)
-        self.set = w.Dropdown(options=["", *names], description="or a data set", **wide)
+        shown = form.table.name if form.table and form.table.name in names else ""
+        self.set = w.Dropdown(
+            options=["", *names], value=shown, description="or a data set", **wide
+        )
         self.columns = w.SelectMultiple(description="columns", rows=6, **wide)
         self.label = w.Dropdown(description="label", **wide)
         self.message = w.HTML()

@@ -31,7 +31,7 @@ class Matrices(KernelAndDistance):
 
     def __init__(self, K, labels=None):
         super().__init__(K, labels, spectrum=True)
-        self.inches = (7.8, 2.6)
+        self.inches = (6.9, 2.4)
         self.kernel.beside = False  # the names stand above, and beside the plane
         self.show(K)
 
@@ -62,7 +62,7 @@ def with_scale(field, scale, limits):
 
 def draw_plane(title, points, **groups):
     """Draw points (n, 2) in a window that moves in round steps; groups as of `scatter`."""
-    _, axes = subplots(size=(300, 260))  # so wide that it stands beside the matrices
+    _, axes = subplots(size=(280, 250))  # so wide that it stands beside the matrices
     axes.set(title=title, xlabel="axis 1", ylabel="axis 2")
     axes.set(xlim=window(points[:, 0]), ylim=window(points[:, 1]))
     axes.scatter(points, **groups)
