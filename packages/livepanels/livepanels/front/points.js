@@ -28,8 +28,9 @@ const SIDES = {
 function pointColors(theme, style, group) {
   const hue = style.hue ?? "group";
   const chosen = hue === "group" ? group : hue;
-  const on = theme.on_groups;
-  return [hueColor(theme, chosen), typeof chosen === "number" ? on[chosen % on.length] : theme.ground];
+  const { on_groups: on, ground } = theme;
+  const inside = typeof chosen === "number" ? on[chosen % on.length] : ground;
+  return [hueColor(theme, chosen), inside];
 }
 
 /** Writes a text beside a point, but not beyond the edge of the canvas. */
