@@ -41,6 +41,8 @@ LIMIT = 1200  # seconds; a gate that takes longer counts as hanging, with --all 
 MINUTES = 15  # of --changed, unless it is told
 SAMPLE = 2  # chapters of a gate that nothing has touched
 BATCH = 2  # units that are run at once, then the clock is looked at
+#: What each gate has of its own: this clone, and a list of fonts that no other one overwrites.
+OWN = {"PYTHONPATH": str(ROOT), "MPLCONFIGDIR": str(ROOT / "build" / "matplotlib")}
 LAST_FULL_RUN = ROOT / "data" / "results" / "gates.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEFAULT, CHANGED, ALL = "", "--changed", "--all"
