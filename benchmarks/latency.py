@@ -38,7 +38,7 @@ DATA = """
 import numpy as np
 import kernlab_helpers as kh
 from kernlab_course import KernelAndDistance
-from livepanels import live, pictures, Slider
+from livepanels import live, Slider, subplots
 X, y = kh.gaussian_clouds(({n} // 3, {n} // 3, {n} - 2 * ({n} // 3)), random_state=0)
 def matrices(sigma):
     K = kh.gaussian(X, sigma=sigma)
@@ -69,10 +69,10 @@ STOCK_SLIDER = "[role=slider]"
 TECHNIQUES = {
     "echo floor": (
         [DATA, f"""
-view = pictures.Matrix(np.zeros((1, 1)), limits=(0.0, 1.0))
+figure, axes = subplots()
 @live({PANEL})
 def dot(sigma):
-    view.show([[37 * np.log(sigma) % 1]])
+    axes.imshow([[37 * np.log(sigma) % 1]], vmin=0, vmax=1)
 """],
         *OURS,
     ),
@@ -99,29 +99,30 @@ def panel(t):
     "kernlab, relaxed, d = 4": ([DATA, RELAXED.replace("{d}", "4")], *OURS),
     "kernlab scatter": (
         [DATA, f"""
-view = pictures.Scatter(X[:, :2], y)
+figure, axes = subplots()
 @live({PANEL})
 def panel(sigma):
-    view.show(X[:, :2] * min(sigma, 1) + 0.02 * sigma)
+    axes.scatter(X[:, :2] * min(sigma, 1) + 0.02 * sigma, c=y)
 """],
         *OURS,
     ),
     "kernlab curves": (
         [DATA, f"""
 x = np.linspace(0, 5, 200)
-view = pictures.Curves(x, {{"gaussian": np.exp(-x**2 / 2), "exponential": np.exp(-x)}})
+figure, axes = subplots()
 @live({PANEL})
 def panel(sigma):
-    view.show({{"gaussian": np.exp(-((x / sigma) ** 2) / 2), "exponential": np.exp(-x / sigma)}})
+    axes.plot(x, np.exp(-((x / sigma) ** 2) / 2), label="gaussian")
+    axes.plot(x, np.exp(-x / sigma), label="exponential")
 """],
         *OURS,
     ),
     "kernlab bars": (
         [DATA, f"""
-view = pictures.Bars([f"x{{i}}" for i in range(12)], np.ones(12))
+figure, axes = subplots()
 @live({PANEL})
 def panel(sigma):
-    view.show(kh.gaussian(X[:12], sigma=sigma)[0])
+    axes.bar([f"x{{i}}" for i in range(12)], kh.gaussian(X[:12], sigma=sigma)[0])
 """],
         *OURS,
     ),

@@ -42,13 +42,14 @@ from tools.gates import BROWSERS
 FIRST = CHAPTERS[0]
 ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
 PLAYED = """
-from livepanels import live, pictures, Slider
-bars = pictures.Bars(['a'], [1.0], limit=99)
+from livepanels import live, Slider, subplots
+_, bars = subplots()
+bars.set_ylim(0, 99)
 
 @live(step=Slider('step', 0, 99, value=0, step=1, play=True), size=Slider('size', 0, 99, value=1))
 def played(step, size):
-    bars.show([step])
-    return f"size {size:g}"
+    bars.bar(['a'], [step])
+    return f"a {step:g}, size {size:g}"
 """
 WITH_SLIDER = ".livepanel:has(input[type=range])"
 
@@ -348,17 +349,18 @@ def test_restart_and_run_all_during_a_drag(first):
 BY_HAND = """
 import numpy as np
 import kernlab_helpers as kh
-from livepanels import Choice, live, Pick, pictures, Points, Slider
+from livepanels import Choice, live, Pick, Points, Slider, subplots
 X_hand = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
-cloud_hand = pictures.Scatter(X_hand, numbered=True, limits=((0, 5), (0, 5)), equal=True)
-gram_hand = pictures.Matrix(kh.gaussian(X_hand), digits=2)
+_, (cloud_hand, gram_hand) = subplots(1, 2)
+cloud_hand.set(xlim=(0, 5), ylim=(0, 5), aspect='equal')
 for_gaussian = Slider('sigma', 0.1, 10, value=1, log=True, only=lambda kernel: kernel == 'Gaussian')
 
-@live(X=Points(X_hand), pair=Pick(gram_hand), kernel=Choice('kernel', ['Gaussian', 'linear']),
-      sigma=for_gaussian)
+@live(X=Points(X_hand), pair=Pick(gram_hand, (0, 1)),
+      kernel=Choice('kernel', ['Gaussian', 'linear']), sigma=for_gaussian)
 def by_hand(X, pair, kernel, sigma):
-    cloud_hand.show(X)
-    gram_hand.show(kh.gaussian(X, sigma=sigma) if kernel == 'Gaussian' else X @ X.T, lit=[pair])
+    cloud_hand.scatter(X, numbered=True)
+    K = kh.gaussian(X, sigma=sigma) if kernel == 'Gaussian' else X @ X.T
+    gram_hand.imshow(K, digits=2, lit=[pair])
     return f"picked {pair}, x1 {X[0, 0]:.2f}"
 """
 
@@ -388,13 +390,14 @@ def test_hands_on_pictures(first):
 
 ADDED = """
 import numpy as np
-from livepanels import live, pictures, Points
+from livepanels import live, Points, subplots
 X_added = np.array([[1.0, 1.0], [2.0, 3.0], [4.0, 2.0]])
-cloud_added = pictures.Scatter(X_added, numbered=True, limits=((0, 5), (0, 5)), equal=True)
+_, cloud_added = subplots()
+cloud_added.set(xlim=(0, 5), ylim=(0, 5), aspect='equal')
 
 @live(X=Points(X_added, add=True))
 def added(X):
-    cloud_added.show(X)
+    cloud_added.scatter(X, numbered=True)
     return f"{len(X)} there, the last at {X[-1, 0]:.1f}"
 """
 
@@ -620,16 +623,19 @@ TURNED = """
 import numpy as np
 import kernlab_helpers as kh
 from kernlab_course import gaussian_shape
-from livepanels import live, pictures, Turn
+from livepanels import live, subplots, Turn
 X_turned = np.random.default_rng(0).normal(size=(20, 3))
-space_turned = pictures.Space(X_turned)
-plane_turned = pictures.Scatter(np.zeros((1, 2)), limits=((-5, 5), (-5, 5)), equal=True)
+_, space_turned = subplots(space=True)
+_, plane_turned = subplots()
+plane_turned.set(xlim=(-5, 5), ylim=(-5, 5), aspect='equal')
 start_turned = kh.Gaussians([[0.0, 0.0]], [[[4.0, 0.0], [0.0, 1.0]]])
 
 @live(view=Turn(space_turned, (30, 20)), A=gaussian_shape(start_turned, 'A'))
 def turned(view, A):
-    space_turned.show(X_turned, turn=view[0], tilt=view[1])
-    plane_turned.show(A.means, ellipses=[A])
+    space_turned.scatter(X_turned)
+    space_turned.view(*view)
+    plane_turned.scatter(A.means)
+    plane_turned.ellipses([A])
     (a, b), (b, c) = A.covariances[0]
     x, y = A.means[0]
     return f"turn {view[0]:.0f} tilt {view[1]:.0f}; mean {x:.2f}, {y:.2f}; {a:.2f} {b:.2f} {c:.2f}"
@@ -673,13 +679,14 @@ def pull(grip):
 
 GLIDED = """
 import numpy as np
-from livepanels import Choice, live, pictures
+from livepanels import Choice, live, subplots
 X_glided = np.random.default_rng(0).normal(size=(20, 2))
-cloud_glided = pictures.Scatter(X_glided, limits=((-4, 4), (-4, 4)))
+_, cloud_glided = subplots()
+cloud_glided.set(xlim=(-4, 4), ylim=(-4, 4))
 
 @live(glide=True, side=Choice('side', {'left': -1, 'right': 1}))
 def glided(side):
-    cloud_glided.show(side * np.abs(X_glided))
+    cloud_glided.scatter(side * np.abs(X_glided))
 """
 
 
@@ -744,13 +751,13 @@ def test_neighbours_are_asked_ahead_when_the_hand_rests(first):
 
 MADE_ANEW = """
 import numpy as np
-from livepanels import live, pictures, Slider
+from livepanels import live, Slider, subplots
 K_memory = np.eye(2)
-remembered_view = pictures.Matrix(K_memory, digits=2, limits=(0, 99))
+_, remembered_view = subplots()
 
 @live(s=Slider('s', 0, 9, value=1, step=1))
 def remembered(s):
-    remembered_view.show(s * K_memory)
+    remembered_view.imshow(s * K_memory, digits=2, vmin=0, vmax=99)
     return f"sum {(s * K_memory).sum():g}"
 """
 

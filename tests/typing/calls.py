@@ -7,7 +7,7 @@ import numpy as np
 
 import kernlab_helpers as kh
 import livepanels
-from livepanels import Slider, live, pictures
+from livepanels import Slider, live, subplots
 
 X = np.random.default_rng(0).normal(size=(20, 3))
 K = kh.gaussian(X, sigma=2.0)
@@ -25,13 +25,13 @@ kh.ExplicitMap("chi2", order=2, design="minimax", ratio=20.0)
 kh.ExplicitMap("chi2", order=2, design="data")
 model = kh.MinkowskiKMeans(3, p=1.5, random_state=0).fit(X)
 print(model.labels_, kh.nmi([0, 1], [1, 0]), kh.load("iris").X, kh.__version__)
-view = pictures.Matrix(K)
+figure, axes = subplots()
 
 
 @live(t=Slider("order t", 0, 9, value=1))
 def panel(t):
     """Show K of order t."""
-    view.show(kh.order_t(K, t))
+    axes.imshow(kh.order_t(K, t))
 
 
 live.sweep()

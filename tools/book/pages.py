@@ -156,8 +156,6 @@ def fold_of(cell, vote):
         return ["hide-output"], "The numbers"
     if cell.source.startswith(("import ", "from ")):
         return ["hide-input"], "Imports"
-    if not cell.outputs and "pictures." in cell.source:
-        return ["hide-input"], "The code of the pictures"
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return ["hide-input"], "Code"
     return [], ""

@@ -6,7 +6,6 @@ from kernlab_helpers._checks import tolerance
 from livepanels import panels  # noqa: F401 (they tell pictures how a page shows them)
 from livepanels.pictures.heatmaps import (
     Field,
-    Matrix,
     as_table,
     blocks,
     color_limits,
@@ -280,11 +279,23 @@ def number_ticks(size, length):
     return ((1.0, "1"), *((v, text) for v, text in ticks if v == round(v) and v >= away))
 
 
-class KernelMatrix(WithSpectrum, Matrix):
+class KernelMatrix(WithSpectrum):
     """One heat map of a kernel matrix; its words tell the spectrum, its lamp whether it is PSD.
 
-    Parameters are ``title``, ``names``, ``labels`` (sorted groups) and ``digits`` (decimals of
-    every entry); ``vmin``, ``vmax``, ``figsize`` and ``quiet`` are those of `KernelAndDistance`.
+    Parameters
+    ----------
+    K : (n, n) array
+        The first kernel matrix; it fixes the scale of colors.
+    title : str
+        Stands above the picture.
+    names : list of str, optional
+        Names of rows and columns.
+    labels : (n,) array, optional
+        Groups of rows and columns, sorted; their names stand at the edges.
+    digits : int, optional
+        Write every entry with that many decimals.
+    vmin, vmax, figsize, quiet
+        As for `KernelAndDistance`.
 
     Examples
     --------
@@ -292,17 +303,57 @@ class KernelMatrix(WithSpectrum, Matrix):
     'least eigenvalue 1, rank 2 of 2'
     """
 
-    def __init__(self, K, *, vmin=None, vmax=None, figsize=None, quiet=False, **named):
-        if vmin is not None or vmax is not None:
-            named["limits"] = colors_between(vmin, vmax, as_table(K))[0]
-        super().__init__(K, **named)
-        self.inches = figsize or self.inches
-        self.quiet = quiet
+    def __init__(
+        self,
+        K,
+        *,
+        title="",
+        names=None,
+        labels=None,
+        digits=None,
+        vmin=None,
+        vmax=None,
+        figsize=None,
+        quiet=False,
+    ):
+        super().__init__()
+        K = as_table(K)
+        self.limits, scale = colors_between(vmin, vmax, K)
+        self.title, self.quiet = title, quiet
+        groups = blocks(labels)
+        if names is None:
+            names = [] if groups else counted(len(K))
+        edges = {"groups": groups, "beside": False, "rows": names, "columns": names}
+        self.field = Field(scale, self.limits, **edges, digits=digits)
+        self.inches = figsize or (4.2, 3.6)
+        self.description = f"heat map, {title}" if title else "heat map"
+        self.show(K)
 
-    def accept(self, K, **named):
-        """Keep K, whose eigenvalues are found when they are asked for."""
+    def accept(self, K, *, lit=None, names=None):
+        """Keep K, whose eigenvalues are found when they are asked for; lit are entries (i, j)."""
         self.forget_spectrum()
-        return super().accept(K, **named)
+        K = as_table(K)
+        if names is not None:  # of a matrix of another shape
+            self.field.rows = self.field.columns = list(names)
+        return K, entries(lit, K.shape)
+
+    def frame_key(self):
+        """Return what the frame depends on: a K of another size needs other axes."""
+        return self.inches, self.data[0].shape, tuple(self.field.rows)
+
+    def plots(self):
+        """Return one plot."""
+        K, room = self.data[0], tuple(100 * side for side in self.inches)
+        caption = self.title or f"{len(K)} by {len(K)} matrix"
+        return [self.field.plot(K.shape, self.field.cell(K.shape, room), caption)]
+
+    def parts(self):
+        """Return the matrix."""
+        return [self.field.part(0, *self.data)]
+
+    def shown(self):
+        """Return the matrix."""
+        return [(self.data[0], 0, "matrix")]
 
     def news(self):
         """Return the spectrum: the size does not change, and entries are seen."""
@@ -310,7 +361,10 @@ class KernelMatrix(WithSpectrum, Matrix):
 
     def readout(self):
         """Return size, range and spectrum."""
-        return f"{super().readout()}, {self.news()}"
+        K, digits = self.data[0], self.field.digits
+        ends = K.min(), K.max()
+        low, high = (number(end if digits is None else round(end, digits)) for end in ends)
+        return f"{len(K)} x {len(K)}, from {low} to {high}, {self.news()}"
 
     def lamp(self):
         """Return whether K is positive semidefinite."""

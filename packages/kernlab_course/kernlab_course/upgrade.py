@@ -238,7 +238,9 @@ class Cell(ast.NodeVisitor):
             self.rename(node, RENAMED[path])
         elif path.startswith(f"{LAB}.") and self.through_lab(node):
             name, *more = path.removeprefix(f"{LAB}.").split(".")
-            if name in HOME:
+            if name == "pictures" and more and not is_picture(more[0]):
+                self.old.append(f"pictures.{more[0]}")
+            elif name in HOME:
                 self.needed.add(HOME[name])
                 self.edits.append((node, ".".join([HOME[name], name, *more])))
         elif path.startswith(f"{LAB}.pictures.") and not is_picture(path.split(".")[3]):

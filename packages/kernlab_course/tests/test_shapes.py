@@ -9,7 +9,7 @@ import pytest
 
 import kernlab_helpers as kh
 from kernlab_course import gaussian_shape
-from livepanels import Points, pictures
+from livepanels import Points, subplots
 from livepanels.panels import LivePanel as Panel
 
 NOTEBOOKS = Path(__file__).resolve().parents[3] / "notebooks"
@@ -40,15 +40,15 @@ def test_what_is_not_one_gaussian_of_the_plane_is_refused_in_words(value):
 
 def test_the_hand_finds_its_gaussian_on_a_picture():
     gaussian = kh.Gaussians([[1.0, 2.0]], [np.eye(2)])
-    view = pictures.Scatter(np.eye(2))
+    _, axes = subplots()
 
     def bell(shape):
-        view.show(np.eye(2), ellipses=[shape])
+        axes.ellipses([shape])
 
     panel = Panel(bell, {"shape": gaussian_shape(gaussian)})
     message, _ = panel.handle({"view": "a", "hello": True, "at": None})
     hand = message["controls"]["shape"]["hand"]
-    assert (hand["mark"], hand["rows"], hand["scale"]) == ("ellipses", [0], 2)
+    assert (hand["mark"], hand["rows"], hand["scale"]) == ("ellipses 0", [0], 2)
 
 
 def test_points_that_a_chapter_tells_to_type_are_accepted():

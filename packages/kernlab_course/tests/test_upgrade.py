@@ -33,16 +33,15 @@ CELLS = {
         [
             "from kernlab_helpers.lab import pictures",
             "é = 'ö'; view = pictures.KernelAndDistance(K, labels=é)  # these set the colours",
-            "two = pictures.Matrix(K, kernel=True, digits=2)\none = pictures.Matrix(K, digits=1)",
-            "last = pictures.Matrix(K, digits=2,\n    kernel=True)\n"
-            "no = pictures.Matrix(K, kernel=False)",
+            "two = pictures.Matrix(K, kernel=True, digits=2)\none = pictures.hull(K)",
+            "last = pictures.Matrix(K, digits=2,\n    kernel=True)",
         ],
         [
             "from kernlab_course import KernelAndDistance, KernelMatrix\n"
             "from livepanels import pictures",
             "é = 'ö'; view = KernelAndDistance(K, labels=é)  # these set the colours",
-            "two = KernelMatrix(K, digits=2)\none = pictures.Matrix(K, digits=1)",
-            "last = KernelMatrix(K, digits=2)\nno = pictures.Matrix(K)",
+            "two = KernelMatrix(K, digits=2)\none = pictures.hull(K)",
+            "last = KernelMatrix(K, digits=2)",
         ],
     ),
     "a shape": (
@@ -59,13 +58,13 @@ CELLS = {
     "attributes": (
         [
             "import kernlab_helpers as kh",
-            "kh.lab.check('2.1', my_distances)\nkh.lab.pictures.Bars(['A'], [1])\nkh.center(K)",
+            "kh.lab.check('2.1', my_distances)\nkh.lab.pictures.hull(X)\nkh.center(K)",
             "kh.lab.pictures.KernelAndDistance(K)",
         ],
         [
             "import kernlab_helpers as kh",
             "import classroom\nimport livepanels\nclassroom.check('2.1', my_distances)\n"
-            "livepanels.pictures.Bars(['A'], [1])\nkh.center(K)",
+            "livepanels.pictures.hull(X)\nkh.center(K)",
             "from kernlab_course import KernelAndDistance\nKernelAndDistance(K)",
         ],
     ),
@@ -155,7 +154,9 @@ def test_cells_get_the_names_of_today_and_a_second_run_finds_nothing(case, tmp_p
             "from livepanels import pictures\npictures.Matrix(K, kernel=flag)",
             "pictures.Matrix(kernel=...)",
         ),
-        ("from livepanels import pictures\npictures.Gone(3)", "pictures.Gone"),
+        ("from livepanels import pictures\npictures.Scatter(X)", "pictures.Scatter"),
+        ("from livepanels import pictures\npictures.Matrix(X)", "pictures.Matrix"),
+        ("import kernlab_helpers as kh\nkh.lab.pictures.Bars(names, K)", "pictures.Bars"),
     ],
 )
 def test_what_cannot_be_rewritten_is_named(source, named, tmp_path, capsys):

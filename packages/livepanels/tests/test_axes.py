@@ -18,7 +18,6 @@ from livepanels import (
     Slider,
     Turn,
     live,
-    pictures,
     pyplot as plt,
     subplots,
 )
@@ -619,20 +618,6 @@ def test_what_is_printed_goes_to_the_words():
         print("and more")
 
     assert LivePanel(f, {"k": slider()}).readout == "slope 1.0; and more"
-
-
-def test_both_faces_leave_the_same_marks():
-    """The axes and the pictures of the second edition paint the same arrays in the same style."""
-    old = pictures.Scatter(X, NAMES, limits=((-3, 3), (-3, 3)), names=("u", "v"))
-    _, new = subplots()
-    new.scatter(X, c=NAMES)
-    new.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="u", ylabel="v", size=(440, 380))
-    wanted = {p["mark"]: p["arrays"] for p in old.parts()}["points"]
-    found = new.parts()[0]["arrays"]
-    assert {k: a.tobytes() for k, a in wanted.items()} == {k: a.tobytes() for k, a in found.items()}
-    before, after = (view.frame()["plots"][0] for view in (old, new))
-    for name in ("x", "y", "margins", "width", "height", "fit", "grid", "key"):
-        assert before[name] == after[name], name
 
 
 def test_the_table_of_words_is_written_down():

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toys import Pair, Stems
+from toys import Pair, Stems, drawn
 
-from livepanels import pictures
+from livepanels.pictures.axes import Axes
 
 TESTS = Path(__file__).resolve().parent / "front"
 TOLERANCE = 0.02  # pixels: values travel in single precision
@@ -61,30 +61,33 @@ def book():
     X = rng.normal(size=(12, 2))
     labels = np.repeat(["a", "b", "c"], 4)
     K = X @ X.T
-    yield pictures.Scatter(X, labels, equal=True)
-    free = {"texts": {"free": True}}
-    scatter = pictures.Scatter(X, labels, limits=((-4, 4), (-3, 5)), numbered=True, look=free)
-    scatter.show(
-        X,
-        line=np.vstack([X[:3], [np.nan, np.nan], X[3:5]]),
-        arrows=X[:2],
-        ellipses=[[0.1, 0.2, 1.5, 0.5, 0.7]],
-        regions=rng.integers(0, 3, size=(6, 8)),
-        texts={"here": (1, 1)},
-    )
-    yield scatter
-    yield pictures.Matrix(K, digits=1)
-    yield pictures.Matrix(K, labels=labels)
+    figure = Axes()
+    figure.scatter(X, c=labels)
+    figure.set_aspect("equal")
+    yield figure
+    figure = Axes()
+    figure.set(xlim=(-4, 4), ylim=(-3, 5))
+    figure.regions(rng.integers(0, 3, size=(6, 8)))
+    figure.scatter(X, c=labels, numbered=True)
+    figure.plot(*np.vstack([X[:3], [np.nan, np.nan], X[3:5]]).T)
+    figure.fill(X[:3])
+    figure.quiver(0, 0, *X[:2].T)
+    figure.ellipses([[0.1, 0.2, 1.5, 0.5, 0.7]])
+    figure.text(1, 1, "here", free=True)
+    yield figure
+    yield drawn("imshow", K, digits=1)
+    yield drawn("imshow", K, groups=labels)
     yield Pair(K)
     yield Stems([3.0, 1.0, 0.0, -2.0])
-    yield pictures.Bars(["one", "two"], [0.5, 20], title="bars", limit=(0.1, 100), log=True)
-    yield pictures.Bars(["one", "two", "three"], [0.5, -1.0, np.nan], title="bars")
-    yield pictures.Bars(["one", "two"], [0.5, 1.5], title="bars", level=(1, "even"))
-    space = pictures.Space(rng.normal(size=(12, 3)), labels, plane=(1.0, 2.0, 1.0, 0.5))
-    space.show(turn=50, tilt=-15)
+    figure = drawn("bar", ["one", "two", "three"], [0.5, -1.0, np.nan])
+    figure.axhline(0.2, linestyle="--")
+    yield figure
+    space = drawn("scatter", rng.normal(size=(12, 3)), c=labels, space=True)
+    space.plane(1.0, 2.0, 1.0, 0.5)
+    space.plot(rng.normal(size=(4, 3)))
+    space.ellipses(rng.normal(size=(4, 3)), np.abs(rng.normal(size=(4, 5))))
+    space.view(50, -15)
     yield space
-    shapes = pictures.Space(rng.normal(size=(12, 3)), look={"shapes": {"kind": "ellipses"}})
-    yield shapes.show(ellipses={"shapes": rng.uniform(0.1, 1, size=(4, 6))})
 
 
 @pytest.mark.parametrize("width", [None, 260])

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from toys import bells
+from toys import bells, drawn
 
-from livepanels import Pick, Points, Shape, Slider, Turn, pictures
+from livepanels import Pick, Points, Shape, Slider, Turn, subplots
 from livepanels.panels import LivePanel as Panel
 from livepanels.recording.paths import path
 
@@ -17,12 +17,11 @@ def gaussian(X, sigma):
 
 @pytest.fixture
 def dragged():
-    cloud = pictures.Scatter(X, numbered=True)
-    kernel = pictures.Matrix(gaussian(X, 1.0), digits=2)
+    _, (cloud, kernel) = subplots(1, 2)
 
     def drag(X, sigma):
-        cloud.show(X)
-        kernel.show(gaussian(X, sigma))
+        cloud.scatter(X, numbered=True)
+        kernel.imshow(gaussian(X, sigma), digits=2)
 
     return Panel(drag, {"X": Points(X), "sigma": Slider("sigma", 0.1, 10, value=1, log=True)})
 
@@ -42,7 +41,7 @@ def test_a_dragged_point_moves_the_matrix(dragged):
     at = first["at"] | {"X": [[0, 0], [1, 2], [0.5, 0.25]]}
     message, _ = dragged.handle({"view": "a", "at": at, "has": first["number"]})
     assert message["error"] is None
-    assert not any(part.get("same") for part in message["parts"] if part["mark"] == "matrix")
+    assert not any(part.get("same") for part in message["parts"] if part["mark"] == "matrix 0")
     assert dragged.values["X"][2].tolist() == [0.5, 0.25]
     assert message["controls"]["X"]["text"] == "x3 = 0.5, 0.25"
     assert message["at"]["X"] == at["X"]
@@ -93,7 +92,7 @@ def test_points_may_keep_to_their_ray():
 
 
 def test_pick_on_a_matrix_and_on_points():
-    entry = Pick(pictures.Matrix(np.eye(4)))
+    entry = Pick(drawn("imshow", np.eye(4)))
     assert (entry.value, entry.raw(entry.value), entry.show(entry.value)) == (
         (0, 1),
         [0, 1],
@@ -103,13 +102,13 @@ def test_pick_on_a_matrix_and_on_points():
     assert entry.typed("2, 4", None) == (1, 3)
     with pytest.raises(ValueError, match="there is no entry 5, 1"):
         entry.typed("5, 1", None)
-    point = Pick(pictures.Scatter(X))
+    point = Pick(drawn("scatter", X))
     assert (point.value, point.edges()) == (0, [0, 2])
     assert point.typed("3", None) == 2
 
 
 def test_turn_is_a_value():
-    space = pictures.Space(np.eye(3))
+    space = drawn("scatter", np.eye(3), space=True)
     turn = Turn(space, (30, 20))
     assert turn.typed("400, 10", None) == (40, 10)
     with pytest.raises(ValueError, match="-90 to 90"):
@@ -143,9 +142,9 @@ def test_a_shape_may_be_an_object_of_the_course():
     shape = Shape(bell(0, 0, 2, 1, 0), make=bell, ellipse=ellipse)
     assert shape.raw(shape.read([1, 2, 3, 1, 0])) == [1, 2, 3, 1, 0]
     moved = shape.read([1, 2, 3, 1, 0])
-    view = pictures.Scatter(X).show(X, ellipses=[shape.value, moved])
+    view = drawn("ellipses", [shape.value, moved])
     hand = shape.hand(moved, [view])
-    assert (hand["mark"], hand["rows"], hand["scale"]) == ("ellipses", [1], 2)
+    assert (hand["mark"], hand["rows"], hand["scale"]) == ("ellipses 0", [1], 2)
     with pytest.raises(ValueError, match="shape: needs a bell"):
         Shape((0, 0, 1, 1, 0), make=bell, ellipse=ellipse)
 
@@ -155,8 +154,8 @@ def test_a_shape_may_be_an_object_of_the_course():
     [
         Points(X),
         Points(X, add=True),
-        Pick(pictures.Matrix(np.eye(4))),
-        Turn(pictures.Space(X @ np.eye(2, 3))),
+        Pick(drawn("imshow", np.eye(4))),
+        Turn(drawn("scatter", X @ np.eye(2, 3), space=True)),
     ],
     ids=lambda control: type(control).__name__,
 )
@@ -170,27 +169,28 @@ def test_edges_and_stops_are_values_and_positions(control):
 
 
 def test_the_caption_says_what_a_hand_can_do():
-    cloud = pictures.Scatter(np.eye(3)[:, :2])
+    cloud = drawn("scatter", np.eye(3)[:, :2])
     points = Points(np.zeros((3, 2)), on=cloud, together=True)
     assert points.hand(points.value, [cloud])["hint"] == "drag one or the mean"
     one = Points([[0, 0]], label="x2", on=cloud, rows=[1])
     assert one.hand(one.value, [cloud])["hint"] == "drag x2"
-    table = pictures.Matrix(np.eye(3))
+    table = drawn("imshow", np.eye(3))
     assert Pick(table).hand((0, 1), [table])["hint"] == "point at an entry"
 
 
 def test_means_at_the_edges_of_a_matrix_are_not_picked():
-    table = pictures.Matrix(np.eye(3), means=True)
+    table = drawn("imshow", np.eye(3), means=True)
     assert Pick(table).size == (3, 3)
 
 
 def test_tips_of_arrows_corners_of_lines_and_further_points_can_be_held():
-    look = {"cross": {"kind": "points"}, "border": {}}
-    view = pictures.Scatter(X, look=look)
+    view = drawn("scatter", X)
     tips, ends, place = X + 1, X[:2] + 2, X[:1] + 3
-    view.show(X, arrows=tips, line={"border": ends}, marks={"cross": place})
+    view.quiver(0, 0, *tips.T)
+    view.plot(*ends.T)
+    view.scatter(place, marker="x")
     found = [view.place_of(array)["mark"] for array in (X, tips, ends, place)]
-    assert found == ["points", "arrows", "border", "cross"]
+    assert found == ["points 0", "arrows 0", "line 0", "points 1"]
     assert view.place_of(np.zeros((2, 2))) is None
 
 
@@ -229,7 +229,7 @@ def test_one_point_is_typed_by_its_coordinates_and_called_by_its_number_in_the_p
         one.typed("x1 = 3, 4", one.value)
 
 
-FLAT, SPACE = pictures.Scatter(np.eye(3)[:, :2]), pictures.Space(np.eye(3))
+FLAT, SPACE = drawn("scatter", np.eye(3)[:, :2]), drawn("scatter", np.eye(3), space=True)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from test_front import TESTS, run_node
 from toys import Pair
 
-from livepanels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, pictures
+from livepanels import Button, Choice, Pick, Points, Shape, Slider, Toggle, Turn, subplots
 from livepanels.panels.control import Control
 from livepanels.panels.panel import Panel
 from livepanels.panels.sending import sendable
@@ -38,10 +38,11 @@ def matrix_panel():
 def points_panel():
     """Return a panel with dragged points, a choice and a slider that only one option uses."""
     X = np.array([[1.0, 2.0], [3.0, 1.0]])
-    view = pictures.Scatter(X, limits=((-5, 5), (-5, 5)))
+    _, view = subplots()
+    view.set(xlim=(-5, 5), ylim=(-5, 5))
 
     def drag(X, kernel, sigma, push):
-        view.show(X)
+        view.scatter(X)
         product = X[0] @ X[1] if kernel == "linear" else np.exp(-np.sum((X[0] - X[1]) ** 2) / sigma)
         return f"{product:.3f} after {push}"
 
@@ -125,13 +126,13 @@ def test_a_choice_never_gives_way_and_states_stay_few():
 
 
 def test_where_choices_are_too_many_hands_and_the_last_sliders_stand_still():
-    view = pictures.Scatter(CLOUD)
+    _, view = subplots()
     many = {f"c{i}": Choice(f"c{i}", list("abcdefgh"[: 6 + i])) for i in range(3)}
     sliders = {"t": Slider("t", 0, 5, value=1), "p": Slider("p", 1, 3, value=2)}
-    controls = {**sliders, **many, "one": Pick(view)}
+    controls = {**sliders, **many, "one": Pick(view, 0)}
 
     def crowded(**values):
-        view.show(CLOUD * (1 + values["t"]))
+        view.scatter(CLOUD * (1 + values["t"]))
 
     names = list(controls)
     signature = inspect.Signature([
@@ -154,7 +155,7 @@ def test_all_options_are_recorded(control):
 @pytest.mark.parametrize("n", [2, 7, 40])
 def test_a_recorded_path_of_a_hand_begins_at_the_start(n):
     X = np.array([[1.0, 2.0], [3.0, 1.0], [0.5, 0.5]])
-    space = pictures.Space(np.c_[X, X[:, 0]])
+    _, space = subplots(space=True)
     for control in (Points(X), Points(X, along="circle"), Points(X, along="ray"), Turn(space)):
         found = path(control, n)
         assert 1 <= len(found) <= n
@@ -209,10 +210,11 @@ def test_a_thinned_slider_has_as_many_stops_as_asked(start):
 
 def test_no_point_is_dragged_out_of_its_picture():
     X = np.array([[0.5, 2.0], [3.0, 0.1]])
-    view = pictures.Scatter(X, limits=((0, 5), (0, 5)))
+    _, view = subplots()
+    view.set(xlim=(0, 5), ylim=(0, 5))
 
     def roots(X):
-        view.show(X)
+        view.scatter(X)
         assert X.min() >= 0
 
     panel = Panel(roots, {"X": Points(X, on=view)})
@@ -275,12 +277,12 @@ def test_a_recording_is_the_same_each_time():
 
 
 def test_an_error_stops_the_recording_and_names_panel_and_values():
-    view = pictures.Scatter(CLOUD)
+    _, view = subplots()
 
     def fragile(p):
         if p > 2:
             raise ValueError("p is too large")
-        view.show(CLOUD)
+        view.scatter(CLOUD)
 
     panel = Panel(fragile, {"p": Slider("p", 1, 3, value=1)})
     with pytest.raises(recorder.RecordingError, match=r"fragile, p = 2.*: p is too large"):

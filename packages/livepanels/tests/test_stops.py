@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from livepanels import Pick, Points, Slider, Turn, pictures
+from livepanels import Pick, Points, Slider, Turn, subplots
 from livepanels.panels.panel import Panel
 from livepanels.recording import stops
 
@@ -13,14 +13,16 @@ from livepanels.recording import stops
 @pytest.mark.parametrize("states", [1, 900])
 def test_what_is_asked_is_a_stop_however_few_states_there_are(states):
     X = np.array([[1.0, 2.0], [3.0, 1.0], [0.5, 0.5]])
-    flat, space = pictures.Scatter(X, limits=((-5, 5), (-5, 5))), pictures.Space(np.c_[X, X[:, 0]])
+    flat, space = subplots()[1], subplots(space=True)[1]
+    flat.set(xlim=(-5, 5), ylim=(-5, 5))
 
     def asking(t, X, one, view):
-        flat.show(X)
-        space.show(np.c_[X, t * X[:, 0]], turn=view[0], tilt=view[1])
+        flat.scatter(X)
+        space.scatter(np.c_[X, t * X[:, 0]])
+        space.view(*view)
 
     t = Slider("t", 0, math.inf, value=1)
-    hands = {"X": Points(X, on=flat), "one": Pick(flat), "view": Turn(space)}
+    hands = {"X": Points(X, on=flat), "one": Pick(flat, 0), "view": Turn(space)}
     panel = Panel(asking, {"t": t, **hands})
     panel.stops = {"t": "0.7 100", "X": ["x2 = 1.6, 1.2"], "one": ["2"], "view": ["8, 0"]}
     planned = stops.plan(panel, states)

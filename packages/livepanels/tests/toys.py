@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from livepanels.pictures import Lamp, Picture, number
+from livepanels.pictures.axes import Axes, SpaceAxes
 from livepanels.pictures.heatmaps import Field, entries
 from livepanels.pictures.scene import Mark, Plot, Scale, make_scale, margins, part
 
@@ -13,6 +14,13 @@ def bells(means, covariances):
     """Return what a picture takes for Gaussians: anything with means and covariances."""
     means, covariances = np.asarray(means, dtype=float), np.asarray(covariances, dtype=float)
     return SimpleNamespace(means=means, covariances=covariances)
+
+
+def drawn(word, *data, space=False, **named):
+    """Return axes on which one word has drawn; of space where it is said."""
+    axes = SpaceAxes() if space else Axes()
+    getattr(axes, word)(*data, **named)
+    return axes
 
 
 class Pair(Picture):

@@ -14,39 +14,32 @@ const UP = 4; // pixels above the foot of the plot at which a name along its bar
  * Places the bars of a mark.
  * @param {object} sheet what is painted on
  * @param {number} n how many there are
- * @param {object} style horizontal, width
+ * @param {object} style width
  * @returns {{slot: number, width: number, middle: function(number): number,
  *   length: function(number): number, zero: number}} pixels along both axes
  */
 export function barPlaces(sheet, n, style) {
   const { box } = sheet;
-  const along = style.horizontal ? box.height : box.width;
-  const start = style.horizontal ? box.top : box.left;
-  const slot = along / n;
-  const place = style.horizontal ? sheet.plot.y && sheet.y : sheet.plot.x && sheet.x;
-  const length = style.horizontal ? sheet.x : sheet.y;
-  const scale = style.horizontal ? sheet.scales.x : sheet.scales.y;
+  const slot = box.width / n;
+  const scale = sheet.scales.y;
   const [low, high] = [Math.min(scale.low, scale.high), Math.max(scale.low, scale.high)];
   const foot = scale.kind === "log" ? low : Math.min(Math.max(0, low), high);
   return {
     slot,
     width: slot * (style.width ?? SHARE),
-    middle: place || ((i) => start + (i + 0.5) * slot),
-    length,
-    zero: length(foot),
+    middle: (sheet.plot.x && sheet.x) || ((i) => box.left + (i + 0.5) * slot),
+    length: sheet.y,
+    zero: sheet.y(foot),
   };
 }
 
 /** Adds a bar to the path, between two pixels along its value. */
-function addBar(ctx, horizontal, middle, width, from, to) {
-  const [start, length] = [Math.min(from, to), Math.abs(to - from)];
-  const edge = middle - width / 2;
-  if (horizontal) ctx.rect(start, edge, length, width);
-  else ctx.rect(edge, start, width, length);
+function addBar(ctx, middle, width, from, to) {
+  ctx.rect(middle - width / 2, Math.min(from, to), width, Math.abs(to - from));
 }
 
 /** Tears the end of a bar whose value lies beyond the frame. */
-function tear(sheet, style, middle, width, end, away) {
+function tear(sheet, middle, width, end, away) {
   const { ctx, theme, zoom } = sheet;
   const step = TORN * zoom;
   const teeth = Math.max(2, Math.round(width / step));
@@ -54,9 +47,7 @@ function tear(sheet, style, middle, width, end, away) {
   ctx.beginPath();
   for (let k = 0; k <= teeth; k++) {
     const along = middle - width / 2 - 1 + ((width + 2) * k) / teeth;
-    const value = end - depth * (1 + (k % 2));
-    if (style.horizontal) ctx.lineTo(value, along);
-    else ctx.lineTo(along, value);
+    ctx.lineTo(along, end - depth * (1 + (k % 2)));
   }
   ctx.strokeStyle = theme.ground;
   ctx.lineWidth = 2.5 * zoom;
@@ -102,12 +93,6 @@ function writeValue(sheet, style, places, i, value, end, along) {
   const look = { size: "tick", color: none ? theme.muted : theme.ink, halo: 5 };
   const middle = places.middle(i);
   const beyond = value < 0 ? 1 : -1;
-  if (style.horizontal) {
-    const align = value < 0 ? "right" : "left";
-    const x = end - beyond * 5 * zoom;
-    write(sheet, text, x, middle, { ...look, align, base: "middle" });
-    return;
-  }
   const fits = (words) => written(sheet, words, look) <= places.slot - 3;
   text = shortened(text, value, fits);
   if (written(sheet, text, look) > places.slot + 6) return;
@@ -119,10 +104,10 @@ function writeValue(sheet, style, places, i, value, end, along) {
 }
 
 /** How many slots a name takes, and whether a few names stand along the bars for that reason. */
-function namesRoom(sheet, { names, turned, horizontal }, { slot }) {
+function namesRoom(sheet, { names, turned }, { slot }) {
   const widest = Math.max(...names.map((name) => written(sheet, name, { size: "tick" })));
   const room = turned ? 13 * sheet.zoom : widest + 4;
-  const apart = horizontal ? 1 : Math.ceil(room / slot);
+  const apart = Math.ceil(room / slot);
   return { apart, along: !turned && apart > 1 && names.length <= FEW };
 }
 
@@ -141,10 +126,7 @@ function writeBarNames(sheet, style, places, lit) {
     const hot = lit.has(i);
     const look = { size, color: hot ? theme.hot : theme.ink, weight: hot ? 700 : 400 };
     const middle = places.middle(i);
-    if (style.horizontal) {
-      const all = { ...look, align: "right", base: "middle" };
-      write(sheet, name, box.left - 6 * zoom, middle, all);
-    } else if (turned || along) {
+    if (turned || along) {
       const below = turned ? 6 : -UP;
       const set = turned ? { align: "right" } : { align: "left", halo: 4 };
       ctx.save();
@@ -161,10 +143,10 @@ function writeBarNames(sheet, style, places, lit) {
 /** Fills one bar up to a pixel; one below zero is warm and hatched. */
 function fillBar(sheet, style, places, i, { value, end, lit }) {
   const { ctx, theme, zoom } = sheet;
-  const hue = colorOf(sheet, style.hues?.[i] ?? style.hue ?? "kernel");
+  const hue = colorOf(sheet, style.hue ?? "kernel");
   const warm = theme.scales.below[4];
   ctx.beginPath();
-  addBar(ctx, style.horizontal, places.middle(i), places.width, places.zero, end);
+  addBar(ctx, places.middle(i), places.width, places.zero, end);
   ctx.fillStyle = value < 0 ? warm : style.fill ? tint(hue, style.fill) : hue;
   ctx.fill();
   if (value < 0) {
@@ -183,16 +165,14 @@ function fillBar(sheet, style, places, i, { value, end, lit }) {
  * Paints bars.
  * @param {object} sheet what is painted on
  * @param {object} part array value, and maybe lit
- * @param {object} style names, turned, texts, hue, digits, horizontal, width, fill
+ * @param {object} style names, turned, texts, hue, digits, width, fill
  */
 export function paintBars(sheet, part, style) {
   const { box } = sheet;
   const { data } = part.arrays.value;
   const places = barPlaces(sheet, data.length, style);
   const lit = litRows(part, style);
-  const [first, last] = style.horizontal
-    ? [box.left, box.left + box.width]
-    : [box.top, box.top + box.height];
+  const [first, last] = [box.top, box.top + box.height];
   const along = style.names && namesRoom(sheet, style, places).along;
   const told = style.texts || Number.isInteger(style.digits);
   data.forEach((value, i) => {
@@ -201,7 +181,7 @@ export function paintBars(sheet, part, style) {
     const end = Math.min(Math.max(wanted, first), last);
     const torn = Math.abs(wanted - end) > 1;
     if (!none) fillBar(sheet, style, places, i, { value, end, lit: lit.has(i) });
-    if (torn) tear(sheet, style, places.middle(i), places.width, end, Math.sign(wanted - end));
+    if (torn) tear(sheet, places.middle(i), places.width, end, Math.sign(wanted - end));
     if (told || torn || none) writeValue(sheet, style, places, i, value, end, along);
   });
   if (style.names) writeBarNames(sheet, style, places, lit);
@@ -276,7 +256,7 @@ function addHeads(ctx, stems, r) {
 /** Fills stems, hatched where asked, then their heads: all at once, as there may be hundreds. */
 function fillStems({ ctx }, stems, { zero, width, r }, color, hatch = null) {
   ctx.beginPath();
-  for (const [x, y] of stems) addBar(ctx, false, x, width, zero, y);
+  for (const [x, y] of stems) addBar(ctx, x, width, zero, y);
   for (const fill of hatch ? [color, hatch] : [color]) {
     ctx.fillStyle = fill;
     ctx.fill();

@@ -42,22 +42,11 @@ function lastPoint(sheet, { data, shape }) {
   return null;
 }
 
-/** The highest point of a mark, in pixels. */
-function topPoint(sheet, { data, shape }) {
-  const { box } = sheet;
-  let top = null;
-  for (let i = 0; i < shape[0]; i++) {
-    const [x, y] = [sheet.x(data[2 * i]), sheet.y(data[2 * i + 1])];
-    if (Number.isFinite(x + y) && !(y >= top?.[1])) top = [x, y];
-  }
-  return top && [top[0], Math.max(top[1], box.top + 11)];
-}
-
 /**
  * Paints a line; its name waits until all lines are painted.
  * @param {object} sheet what is painted on
  * @param {object} part array xy
- * @param {object} style weight, dash, hue, text, name_at ("top": not at the end), closed
+ * @param {object} style weight, dash, hue, text
  */
 export function paintLine(sheet, part, style) {
   const { ctx } = sheet;
@@ -65,7 +54,7 @@ export function paintLine(sheet, part, style) {
   clipped(
     sheet,
     () => {
-      tracePoints(sheet, part.arrays.xy, style.closed);
+      tracePoints(sheet, part.arrays.xy);
       ctx.strokeStyle = color;
       ctx.lineWidth = lineWidth(sheet, style.weight, "second") + (style.lit ? 1.5 * sheet.zoom : 0);
       ctx.lineJoin = "round";
@@ -76,9 +65,8 @@ export function paintLine(sheet, part, style) {
     },
     3 * sheet.zoom,
   );
-  const top = style.name_at === "top";
-  const end = style.text && (top ? topPoint : lastPoint)(sheet, part.arrays.xy);
-  if (end) sheet.labels.push({ text: style.text, x: end[0], y: end[1], color, top });
+  const end = style.text && lastPoint(sheet, part.arrays.xy);
+  if (end) sheet.labels.push({ text: style.text, x: end[0], y: end[1], color });
 }
 
 /** Moves names that touch apart, the upper ones upwards; keeps them on the canvas. */
@@ -101,13 +89,8 @@ export function paintLabels(sheet) {
   const look = { size: "note", weight: 600, halo: 4 };
   const beside = [];
   const above = [];
-  const tops = [];
   for (const label of labels) {
     const length = written(sheet, label.text, look);
-    if (label.top) {
-      tops.push({ ...label, length, y: label.y - 11 * zoom, align: "center" });
-      continue;
-    }
     const room = label.x + 6 * zoom + length <= width;
     if (room) beside.push({ ...label, x: label.x + 6 * zoom, align: "left" });
     else {
@@ -119,28 +102,11 @@ export function paintLabels(sheet) {
   const gap = (tall ? TALL_LABEL : LABEL_HEIGHT) * zoom;
   const foot = box.top + box.height - 6 * zoom; // below it stand the numbers of the axis
   const apart = pushApart(beside, gap, 8 * zoom, foot);
-  for (const label of [...apart, ...climbed(above, zoom), ...risen(tops, gap)]) {
+  for (const label of [...apart, ...climbed(above, zoom)]) {
     const { text, x, y, align = "right" } = label;
     const color = wordsIn(theme, label.color);
     write(sheet, text, x, y, { ...look, align, base: "middle", color });
   }
-}
-
-/**
- * Moves names that stand on top of their lines apart: one that would cover another climbs.
- * @param {{x: number, y: number, length: number}[]} labels middle and length of each name
- * @param {number} gap pixels between two names
- * @returns {object[]} the same, the lowest first
- */
-export function risen(labels, gap) {
-  const order = [...labels].sort((a, b) => b.y - a.y);
-  order.forEach((label, k) => {
-    for (const other of order.slice(0, k)) {
-      const near = Math.abs(label.x - other.x) < (label.length + other.length) / 2 + 4;
-      if (near && Math.abs(label.y - other.y) < gap) label.y = other.y - gap;
-    }
-  });
-  return order;
 }
 
 /** Moves names that stand above their lines apart: the lowest stays, the others climb. */

@@ -43,12 +43,11 @@ const LOOKERS = {
   arrows: (sheet, { arrays }, style, x, y) => nearest(rowPixels(sheet, arrays.a, 2, 3), x, y),
   line: (sheet, { arrays }, style, x) => nearestAcross(sheet, arrays.xy, x),
   stems: (sheet, { arrays }, style, x) => nearestAcross(sheet, arrays.xy, x),
-  bars: (sheet, { arrays }, style, x, y) => {
+  bars: (sheet, { arrays }, style, x) => {
     const n = arrays.value.shape[0];
     const { middle, slot } = barPlaces(sheet, n, style);
-    const along = style.horizontal ? y : x;
     const i = Array.from({ length: n }, (_, k) => k).findIndex(
-      (k) => Math.abs(middle(k) - along) <= slot / 2,
+      (k) => Math.abs(middle(k) - x) <= slot / 2,
     );
     return i < 0 ? null : i;
   },

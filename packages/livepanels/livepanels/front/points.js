@@ -120,7 +120,7 @@ export function paintPoints(sheet, part, style) {
     else if (r) paintPoint(sheet, drawn);
     if (style.numbered) {
       const look = { size: 11, weight: 600, align: "center", base: "middle" };
-      const text = String(i + (style.first ?? 1));
+      const text = String(i + 1);
       const low = y + weightBelow(form) * r;
       write(sheet, text, x, low, { ...look, color: hollow ? color : onColor });
     }
@@ -132,7 +132,7 @@ export function paintPoints(sheet, part, style) {
   for (const i of lit) if (i < n) paintOne(i);
   for (const [label, x, y, color, r] of late) {
     const away = r / zoom + 4;
-    const look = { size: style.label_size ?? "note", weight: 600, color, at: style.label_at, away };
+    const look = { size: "note", weight: 600, color, at: style.label_at, away };
     writeBesidePoint(sheet, label, x, y, look);
   }
 }

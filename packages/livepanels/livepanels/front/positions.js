@@ -19,10 +19,7 @@ function pairs({ x, y }, { data }) {
 function barEnds(place, { data }, style) {
   const { middle, length } = barPlaces(place, data.length, style);
   const found = [];
-  data.forEach((value, i) => {
-    const ends = [middle(i), length(value)];
-    found.push(style.horizontal ? ends.reverse() : ends);
-  });
+  data.forEach((value, i) => found.push([middle(i), length(value)]));
   return found;
 }
 

@@ -51,7 +51,6 @@ class Painter:
         self.right, self.bottom = self.left + self.map.width, self.top + self.map.height
         self.layer = 2.0
         self.ends = []  # names at the ends of curves: x, y, text, hue
-        self.tops = []  # ... and at their highest points
 
     def draw(self):
         """Draw the axes, then every mark that has a part, in the order of the frame."""
@@ -358,8 +357,6 @@ class Painter:
 
     def _line(self, style, xy):
         places = self.at(xy)
-        if style.get("closed"):
-            places = np.vstack([places, places[:1]])
         color = self.color(style.get("hue", "ink"))
         (artist,) = self.axes.plot(
             *places.T,
@@ -374,11 +371,7 @@ class Painter:
         inside = np.isfinite(places).all(axis=1)
         inside &= (places[:, 0] > self.left - 2) & (places[:, 0] < self.right + 2)
         inside &= (places[:, 1] > self.top - 40) & (places[:, 1] < self.bottom + 40)
-        if style.get("text") and inside.any() and style.get("name_at") == "top":
-            x, y = places[inside][np.argmin(places[inside, 1])]
-            name = style["text"], theme.words_in(self.colors, color)
-            self.tops.append([x, max(y - 11, self.top), *name])
-        elif style.get("text") and inside.any():
+        if style.get("text") and inside.any():
             x, y = places[inside][-1]
             y = np.clip(y, self.top + 6, self.bottom - 6)
             self.ends.append([x + 6, y, style["text"], theme.words_in(self.colors, color)])
@@ -396,8 +389,6 @@ class Painter:
             low = end[1] - gap
         for x, y, text, color in ends:
             self.text(x, y, text, 12, color, ha="left", halo=True, weight="bold")
-        for x, y, text, color in risen(self.tops):
-            self.text(x, y, text, 12, color, halo=True, weight="bold")
 
     def _area(self, style, xy):
         color = self.color(style.get("hue", 0))
@@ -586,18 +577,6 @@ class Painter:
             artist.set_clip_path(path, self.axes.transData)
         lines = LineCollection(list(map(closed, corners)), colors=self.colors["muted"], lw=1)
         self.add(lines, over=-1)  # no line along the edge of the box
-
-
-def risen(names):
-    """Return names above curves, the lowest first; one that would cover another climbs."""
-    placed = []
-    for name in sorted(names, key=lambda name: -name[1]):
-        for other in placed:
-            room = 0.6 * (text_width(name[2], 12) + text_width(other[2], 12))
-            if abs(name[0] - other[0]) < room and abs(name[1] - other[1]) < LABEL:
-                name[1] = other[1] - LABEL
-        placed.append(name)
-    return placed
 
 
 def closed(ring):

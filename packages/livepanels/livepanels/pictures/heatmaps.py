@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from .picture import Picture, lit_extra, number
+from .picture import lit_extra
 from .positions import BLOCK_GAP, BORDER_GAP
 from .scene import (
     BOLD,
@@ -17,7 +17,7 @@ from .scene import (
     widest,
 )
 
-__all__ = ["Field", "Matrix", "as_table", "blocks", "color_limits", "counted", "entries", "indices"]
+__all__ = ["Field", "as_table", "blocks", "color_limits", "counted", "entries", "indices"]
 
 BAR = 18  # a color bar and the gap before it
 ZERO = 128  # the index of 0 on a signed scale
@@ -25,10 +25,16 @@ ROUNDING = {True: 1e-4, False: 1e-9}  # of the largest entry, in 32 bits or in 6
 
 
 def color_limits(M):
-    """Return (limits, scale): from 0, or symmetric about 0 where M has entries below rounding."""
-    low = float(np.min(M))
-    high = float(np.max(M))
-    if low < -ROUNDING[np.asarray(M).dtype == np.float32] * max(-low, high):
+    """Return (limits, scale): from 0, or symmetric about 0 where M has entries below rounding.
+
+    What is no number counts for nothing.
+    """
+    M = np.asarray(M)
+    good = M[np.isfinite(M)]
+    if not good.size:
+        return (0.0, 1.0), "kernel"
+    low, high = float(good.min()), float(good.max())
+    if low < -ROUNDING[M.dtype == np.float32] * max(-low, high):
         largest = max(-low, high)
         return (-largest, largest), "signed"
     return (0.0, high or 1.0), "kernel"
@@ -38,11 +44,12 @@ def indices(matrix, scale, low, high):
     """Return the entries as places on a scale of 255 steps, 1 the low end; 0 lies below it.
 
     On the scale "signed" the place is that of the signed root, and 128 is exactly 0. What is no
-    number (nan) lies on no scale.
+    number (nan) lies on no scale, and infinity at its end.
     """
     places = np.asarray(matrix, dtype=np.float32)
-    if np.isnan(places).any():
-        found = indices(np.nan_to_num(places, nan=low), scale, low, high)
+    if not np.isfinite(places).all():
+        inside = np.nan_to_num(places, nan=low, posinf=high, neginf=low)
+        found = indices(inside, scale, low, high)
         found[np.isnan(places)] = 0
         return found
     if scale == "signed":
@@ -243,115 +250,3 @@ def entries(lit, shape):
         if not (0 <= i < shape[0] and 0 <= j < shape[1]):
             raise ValueError(f"lit names an entry ({i}, {j}) of a matrix of shape {shape}")
     return found
-
-
-class Matrix(Picture):
-    """One heat map; small ones carry their numbers.
-
-    Parameters
-    ----------
-    M : (n, m) array
-        The first matrix; it fixes the color scale unless ``limits`` does.
-    title : str
-        Stands above the picture.
-    names : list of str, optional
-        Names of rows and columns.
-    labels : (n,) array, optional
-        Groups of rows and columns, sorted: shapes at the edges, names above.
-    columns : list of str, optional
-        Names of the columns, where they are not those of the rows.
-    digits : int, optional
-        Write every entry with that many decimals (matrices up to about 12 x 12).
-    limits : (low, high), optional
-        Ends of the color scale.
-    means : bool
-        Put the row means at the right and below, and the mean of all into the corner.
-    scale : "kernel", "distance" or "signed", optional
-        The colors, where they are not to follow from the signs of the entries.
-    """
-
-    inches = (4.2, 3.6)
-
-    def __init__(
-        self,
-        M,
-        *,
-        title="",
-        names=None,
-        labels=None,
-        columns=None,
-        digits=None,
-        limits=None,
-        means=False,
-        scale=None,
-    ):
-        super().__init__()
-        M = as_table(M)
-        found, fitting = color_limits(M if limits is None else np.asarray(limits))
-        self.limits = limits or found
-        self.title = title
-        self.names = names
-        n, m = M.shape
-        groups = blocks(labels)
-        numbers = [counted(size) for size in (n, m)] if not groups else ([], [])
-        self.field = Field(
-            scale or fitting,
-            self.limits,
-            groups=groups,
-            beside=False,
-            rows=numbers[0] if names is None else names[:n],
-            columns=columns or (numbers[1] if names is None else names[:m]),
-            digits=digits,
-            means=means,
-        )
-        self.description = f"heat map, {title}" if title else "heat map"
-        self.show(M)
-
-    def accept(self, M, *, lit=None, names=None, columns=None):
-        """Keep the matrix as numbers; lit are entries (i, j).
-
-        A matrix of another shape may bring its own names of rows and columns.
-        """
-        M = as_table(M)
-        if names is not None:
-            self.field.rows = list(names)
-            self.field.columns = list(names if columns is None else columns)
-        return M, entries(lit, M.shape)
-
-    def frame_key(self):
-        """Return what the frame depends on: a matrix of another shape needs other axes."""
-        names = tuple(self.field.rows), tuple(self.field.columns)
-        return self.inches, self.data[0].shape, names
-
-    def plots(self):
-        """Return one plot."""
-        room = tuple(100 * side for side in self.inches)
-        n, m = self.data[0].shape
-        caption = self.title or f"{n} by {m} matrix"
-        return [self.field.plot((n, m), self.field.cell((n, m), room), caption)]
-
-    def parts(self):
-        """Return the matrix."""
-        M, lit = self.data
-        return [self.field.part(0, M, lit)]
-
-    def shown(self):
-        """Return the matrix."""
-        return [(self.data[0], 0, "matrix")]
-
-    def news(self):
-        """Return nothing: the size does not change, and entries are seen."""
-        return ""
-
-    def _range(self):
-        """Return the least and the largest entry, rounded as they are written."""
-        ends = [np.nanmin(self.data[0]), np.nanmax(self.data[0])]
-        if self.field.digits is not None:
-            ends = [round(end, self.field.digits) for end in ends]
-        low, high = map(number, ends)
-        return f"from {low} to {high}"
-
-    def readout(self):
-        """Return size and range."""
-        n, m = self.data[0].shape
-        return f"{n} x {m}, {self._range()}"

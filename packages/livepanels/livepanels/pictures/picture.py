@@ -199,13 +199,6 @@ class Picture:
         return {"image/png": png_bytes(self.still()), "text/plain": self.readout()}
 
 
-def by_name(arrays, only):
-    """Return arrays by their names: a single one is called `only`, None is none at all."""
-    if arrays is None:
-        return {}
-    return arrays if isinstance(arrays, dict) else {only: arrays}
-
-
 def lit_rows(lit, count):
     """Return what is to be highlighted, a list or an array of row numbers, as whole numbers."""
     rows = [int(i) for i in ([] if lit is None else lit)]

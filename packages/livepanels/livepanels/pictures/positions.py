@@ -212,8 +212,7 @@ def _mark_positions(mark, arrays, mapping):
     if kind == "bars":
         values = arrays["value"]
         places = np.arange(len(values))
-        pairs = [values, places] if mark.get("horizontal") else [places, values]
-        return mapping.pixels(np.stack(pairs, axis=1))
+        return mapping.pixels(np.stack([places, values], axis=1))
     if kind == "ellipses":
         outlines = mapping.ellipse(arrays["e"])
         centers = mapping.pixels(arrays["e"][:, :2])

@@ -6,7 +6,7 @@ const { aboveName, ringed, shortened } = await import(`${FRONT}/bars.js`);
 const { blend, colorTable, contrast, cover, hueColor, rampAt, wordsIn } = await import(`${FRONT}/colors.js`);
 const { eased, partsBetween } = await import(`${FRONT}/glide.js`);
 const { keyStep, roundTo } = await import(`${FRONT}/grip.js`);
-const { pushApart, risen } = await import(`${FRONT}/lines.js`);
+const { pushApart } = await import(`${FRONT}/lines.js`);
 const { cellPlaces, entryAt, hasMirror } = await import(`${FRONT}/matrix.js`);
 const { nearest } = await import(`${FRONT}/pickhand.js`);
 const { onRay } = await import(`${FRONT}/pointshand.js`);
@@ -107,11 +107,6 @@ test("a group has all its rings", () => {
   const found = ringsByGroup(rings, { data: Uint8Array.from([2, 0, 2]) });
   assert.deepEqual([...found.keys()], [2, 0]);
   assert.deepEqual(found.get(2), [[[0, 0], [1, 0], [0, 1]], [[8, 8]]]);
-});
-
-test("a name on top of a curve climbs where it would cover another", () => {
-  const names = [[50, 80, 30], [60, 80, 30], [300, 80, 30]].map(([x, y, length]) => ({ x, y, length }));
-  assert.deepEqual(risen(names, 14).map(({ y }) => y), [80, 66, 80]);
 });
 
 test("half way points are in the middle, ellipses turn the shorter way", () => {

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from ..charts import bar_limits, ellipses_from, radius, value_text
 from ..groups import Groups
 from ..heatmaps import Field, blocks, color_limits, counted, entries, indices
 from ..picture import lit_extra, lit_rows, number
@@ -12,9 +11,11 @@ from ..regions import costs_from, region_rings
 from .base import Base, word
 from .data import (
     as_columns,
+    bar_limits,
     between,
     checked_length,
     corners_of_bars,
+    ellipses_from,
     field_of,
     first_of,
     format_of,
@@ -25,10 +26,12 @@ from .data import (
     name_of,
     on_a_scale,
     pieces,
+    radius,
     scale_of,
     segments,
     steps,
     together,
+    value_text,
 )
 from .words import COLORS, dash_of, marker_of, role, weight_of
 

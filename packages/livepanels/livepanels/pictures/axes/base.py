@@ -27,7 +27,7 @@ from ..scene import (
     part,
     widest,
 )
-from .data import bounds_of, wider
+from .data import DEVIATIONS, bounds_of, wider
 from .marks import Mark
 from .stage import Held, answering, held_ends
 from .words import QUIET, WAY_OUT, NotLive, nearest_first, others, role, words_of
@@ -789,7 +789,7 @@ class Base(Picture):
             if isinstance(mark.held, list) and mark.kind == "ellipses":
                 rows = [i for i, one in enumerate(mark.held) if one is value]
                 if rows:
-                    return {"plot": 0, "mark": name, "rows": rows, "scale": 2}
+                    return {"plot": 0, "mark": name, "rows": rows, "scale": DEVIATIONS}
         return super().place_of(value)
 
     # Words ----------------------------------------------------------------------------------------

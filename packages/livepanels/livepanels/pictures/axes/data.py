@@ -5,15 +5,18 @@ import re
 
 import numpy as np
 
+from ..picture import number
 from ..scene import Scale
 from .words import COLORS, role
 
 __all__ = [
     "as_columns",
+    "bar_limits",
     "between",
     "bounds_of",
     "checked_length",
     "corners_of_bars",
+    "ellipses_from",
     "field_of",
     "first_of",
     "format_of",
@@ -24,16 +27,20 @@ __all__ = [
     "name_of",
     "on_a_scale",
     "pieces",
+    "radius",
     "scale_of",
     "segments",
     "steps",
     "together",
+    "value_text",
     "wider",
 ]
 
 COLOR = r"C\d|[rgbcmykw]"
 DASH = r"--|-\.|-|:"
 FORMAT = re.compile(rf"({COLOR})?({DASH})?([o^sDvPX*ph.,+x<>dH])?({DASH})?({COLOR})?")
+DEVIATIONS = 2  # so many standard deviations an ellipse reaches
+RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
 
 def wider(ends, others):
@@ -247,3 +254,37 @@ def corners_of_bars(left, right, foot, top):
     x = np.stack([left, left, right, right, none], axis=1).ravel()
     y = np.stack([foot, top, top, foot, none], axis=1).ravel()
     return np.column_stack([x, y])
+
+
+def radius(count):
+    """Return the radius of a point: smaller where there are many, so that none covers others."""
+    return next(r for most, r in RADII if count <= most)
+
+
+def bar_limits(values):
+    """Return the ends of an axis for bars: 0, and some room above and below them."""
+    values = np.asarray(values, dtype=float)
+    values = values[np.isfinite(values)]
+    low = 1.15 * float(np.min(values, initial=0.0))
+    high = 1.15 * float(np.max(values, initial=0.0))
+    return (low, high) if low < high else (0.0, 1.0)
+
+
+def value_text(value, digits):
+    """Return a number, rounded to so many digits after the point, as text."""
+    return "none" if np.isnan(value) else number(round(value, digits))
+
+
+def ellipses_from(ellipses):
+    """Return ellipses as (k, 5): center, two half axes, angle; Gaussians at two deviations."""
+    if isinstance(ellipses, list) and all(hasattr(one, "covariances") for one in ellipses):
+        return np.concatenate([ellipses_from(one) for one in ellipses])
+    if not hasattr(ellipses, "covariances"):
+        ellipses = np.asarray(ellipses, dtype=float)
+        if ellipses.ndim != 2 or ellipses.shape[1] != 5:
+            raise ValueError(f"wants ellipses of shape (k, 5), got shape {ellipses.shape}")
+        return ellipses
+    values, vectors = np.linalg.eigh(ellipses.covariances)
+    axes = DEVIATIONS * np.sqrt(np.maximum(values, 0))
+    angles = np.arctan2(vectors[:, 1, 1], vectors[:, 0, 1])
+    return np.column_stack([ellipses.means, axes[:, 1], axes[:, 0], angles])

@@ -1,5 +1,7 @@
 """Figures: some live axes that are shown together, in rows."""
 
+from typing import Any
+
 import numpy as np
 
 from ..picture import Picture
@@ -137,7 +139,7 @@ def subplots(
     gridspec_kw=None,
     subplot_kw=None,
     **other,
-):
+) -> "tuple[Figure, Any]":
     """Return a figure and its live axes, as matplotlib's subplots does.
 
     What is drawn on the axes outside of a live function is a picture that stays. A function below

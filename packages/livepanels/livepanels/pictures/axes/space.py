@@ -1,17 +1,21 @@
 """Live axes of three-dimensional space, which a hand turns."""
 
+import functools
+import itertools
+
 import numpy as np
 
-from ..charts import ellipses_from, radius
 from ..groups import Groups
 from ..picture import lit_extra, lit_rows
 from ..scene import Mark as FrameMark, Plot, part
-from ..space import SIDE, edges, floor, plane_in_box
 from .base import Base, word
-from .data import as_columns, is_many, members, name_of
+from .data import as_columns, ellipses_from, is_many, members, name_of, radius
 from .words import dash_of, role, weight_of
 
 __all__ = ["SpaceAxes"]
+
+SIDE = 0.76  # half a side of the cube that the data fills: turned, it stays on the canvas
+FLOOR = np.linspace(-SIDE, SIDE, 6)  # where the lines of the floor run
 
 
 class SpaceAxes(Base):
@@ -315,3 +319,44 @@ def said(count, what, name, words):
         if words is None
         else words
     )
+
+
+def plane_in_box(plane, low, high):
+    """Return the corners (k, 3), in order, of the piece of a plane (a, b, c, d) inside a box.
+
+    >>> len(plane_in_box((1, 1, 1, 1.5), np.zeros(3), np.ones(3)))
+    6
+    """
+    normal, level = np.array(plane[:3], dtype=float), plane[3]
+    corners = low + (high - low) * np.array(list(itertools.product([0, 1], repeat=3)))
+    over = corners @ normal - level
+    found = []
+    for i, j in itertools.combinations(range(8), 2):
+        along_an_edge = np.count_nonzero(corners[i] != corners[j]) == 1
+        if along_an_edge and min(over[i], over[j]) <= 0 < max(over[i], over[j]):
+            share = over[i] / (over[i] - over[j])
+            found.append(corners[i] + share * (corners[j] - corners[i]))
+    if not found:
+        return np.zeros((0, 3))
+    off = np.array(found) - np.mean(found, axis=0)
+    axes = np.linalg.svd(off)[2][:2]  # two directions inside the plane
+    return np.array(found)[np.argsort(np.arctan2(*(off @ axes.T).T))]
+
+
+@functools.cache
+def floor():
+    """Return the lines of the floor, broken by NaN."""
+    low, gap = np.full(6, -SIDE), np.full((6, 3), np.nan)
+    one = np.stack([FLOOR, low, low], axis=1)
+    other = np.stack([FLOOR, -low, low], axis=1)
+    along = np.stack([one, other, gap], axis=1).reshape(-1, 3)
+    return np.concatenate([along, along[:, [1, 0, 2]]])
+
+
+@functools.cache
+def edges():
+    """Return the three axes, broken by NaN, and where their names stand."""
+    origin = np.full((3, 3), -SIDE)
+    ends = origin + 2.1 * SIDE * np.eye(3)
+    axes = np.stack([origin, ends, np.full((3, 3), np.nan)], axis=1).reshape(-1, 3)
+    return axes, ends + 0.12 * SIDE * np.eye(3)
