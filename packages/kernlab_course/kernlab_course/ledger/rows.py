@@ -18,6 +18,7 @@ SOURCES = {
     "003": "the notebook on normalizing the kernel matrix",
     "004": "the slides after Zaki and Meira",
     "U": "one family behind three of them, found by the course",
+    "book": "the book itself, and its experiments",
 }
 KINDS = {
     "E": "wrong mathematics, or a wrong number",
@@ -26,6 +27,7 @@ KINDS = {
     "N": "a caveat that a teacher must say",
     "C": "checked, and right",
     "X": "perhaps a fault of our copy of the text",
+    "R": "another reading exists, a kinder one: it stands first",
 }
 
 

@@ -1,4 +1,4 @@
-"""Source 002, Aradnia et al.: the rows 002-01 to 002-24."""
+"""Source 002, Aradnia et al.: the rows 002-01 to 002-25."""
 
 import numpy as np
 
@@ -131,9 +131,9 @@ def covered():
 
 @counterexample("002-14")
 def degree():
-    """Factor of the χ² distance d when both amounts are multiplied by 100."""
+    """Factor of the χ² distance d when both amounts are multiplied by 100: 100^γ, γ = ½; and it."""
     d, scaled = (kh.distances(kh.additive_kernel([[c * A], [c * B]]))[0, 1] for c in (1, 100))
-    return Outcome(printed=100.0, right=scaled / d)
+    return Outcome(printed=100.0**0.5, right=scaled / d)
 
 
 @counterexample("002-15")
@@ -235,7 +235,19 @@ def fall():
 
 @counterexample("002-24")
 def match():
-    """Rows of Table 3 where the learned p is the optimal one, of 12."""
+    """Rows of Table 3 where learned and optimal p match: one exception of 12; within 0.3."""
     learned = np.array([1.83, 1.7, 1.7, 1.66, 1.4, 1.4, 1.1, 1.1, 0.9, 1.22, 1.2, 1.3])
     optimal = np.array([1.87, 1.7, 3.1, 1.5, 1.4, 1.2, 1, 0.9, 1.2, 1, 1.1, 1.1])
-    return Outcome(printed=11, right=int((learned == optimal).sum()))
+    return Outcome(printed=11, right=int((np.abs(learned - optimal) <= 0.3 + 1e-9).sum()))
+
+
+@counterexample("002-25")
+def size_of_a_cluster():
+    """By how much ten times the points move the first weight, V = (1, 4): fixed floor, relative."""
+    V = np.array([1.0, 4.0])
+
+    def moved(floor):
+        one, ten = (kh.feature_weights(W + floor(W), p=2)[0] for W in (V, 10 * V))
+        return ten - one
+
+    return Outcome(printed=moved(lambda W: 1.0), right=moved(np.mean))
