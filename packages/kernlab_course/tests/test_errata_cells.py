@@ -27,6 +27,6 @@ def test_every_cell_of_the_ledger_is_a_code_cell_of_a_chapter():
 def test_every_row_is_a_test_or_a_cell():
     rows = {row.id for row in ledger.rows()}
     elsewhere = {"000-17", "001-24"}  # the one says: see U1 to U3; the other is bibliography
-    elsewhere |= {"000-21", "001-27", "002-25", "004-07"}  # their cases, in chapter 18, say all there is
+    elsewhere |= {"000-21", "001-27", "002-25", "004-07"}  # chapter 18 says all
     assert rows - {*ROWS, *CELLS} == elsewhere - {*ROWS, *CELLS}
     assert not elsewhere & set(CELLS)
