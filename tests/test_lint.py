@@ -3,7 +3,7 @@
 import nbformat.v4 as v4
 import pytest
 
-from tools import lint
+from tools import lint, voice
 
 
 def cell(source, slide="-", *tags, code=False, **metadata):
@@ -17,7 +17,7 @@ def note(words):
 
 
 SAID = note("Ask the room first. Expect A. " * 4)
-TITLE = "# T\n\nWhat you will be able to do: count.\n\n**Time**: {} minutes. **Sources**: 004."
+TITLE = "# T\n\nWhat you will be able to do: count.\n\n**Time**: {} minutes. **Sources**: slides."
 VOTE = [cell('vote("x", letters="AB")', code=True), cell("**B.** So.", "-", "explain")]
 
 
@@ -111,3 +111,20 @@ def test_numbers_of_a_symbol_are_found(text, found):
 def test_advice_stops_nothing(capsys):
     assert not lint.main(["05"])
     assert "advice" in capsys.readouterr().out
+
+
+def test_the_voice_counts_what_a_student_reads():
+    """Formulas, code, addresses and lecturers' notes count for nothing."""
+    text = "Let's see: we (all of us) know $a: b; (c)$ and `x: (y)`; [this](http://you.us)."
+    nb = chapter_of(cell(text), note("You say: we; (no)."))
+    signs = voice.voice(nb)
+    assert signs["words"] == 11
+    counts = {name: round(signs[name] * 11 / 1000) for name in voice.RANGES}
+    assert counts == {"we/you": 3, "colons": 1, "semicolons": 1, "brackets": 1}
+    assert voice.minutes(nb) == (0, 0)
+
+
+def test_words_of_the_second_edition_are_found():
+    text = "000 hangs on the lamp, 0.001 and 1,003 do not; Euclid does, Euclidean does not."
+    found = [(word, count) for word, count, _ in voice.rejected(chapter_of(cell(text)))]
+    assert found == [("000", 1), ("lamp", 1), ("hangs on", 1), ("Euclid", 1)]

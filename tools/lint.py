@@ -21,6 +21,7 @@ from .notation import notation
 from .notes import said
 from .plans import vote_of
 from .steps import steps
+from .voice import RANGES, minutes, rejected, voice
 
 __all__ = ["RULES", "findings", "main"]
 
@@ -139,7 +140,13 @@ def sliders_of(cell):
         if called(keyword.value) == "Slider":
             call = keyword.value
             call.keywords = [one for one in call.keywords if one.arg != "only"]
-            yield keyword.arg, eval(ast.unparse(call), {"Slider": Slider, "math": math, "np": np})
+            try:
+                yield (
+                    keyword.arg,
+                    eval(ast.unparse(call), {"Slider": Slider, "math": math, "np": np}),
+                )
+            except NameError:  # ends that the chapter computes
+                continue
 
 
 def named(text, symbol):
@@ -220,7 +227,14 @@ def content(text):
     return {word.removesuffix("s") for word in set(re.findall(r"[a-z]{3,}", text.lower())) - IDLE}
 
 
-RULES = (length, notes, code, parts, recorded, letters)
+def terms(nb, chapter):
+    """Find words of the second edition for which the field has a term."""
+    if chapter != "18":
+        for word, count, instead in rejected(nb):
+            yield None, f"{word!r}, {count} times, better {instead}"
+
+
+RULES = (length, notes, code, parts, recorded, letters, terms)
 
 
 def findings(nb, chapter):
@@ -233,13 +247,34 @@ def findings(nb, chapter):
 
 def main(names):
     """Print the advice on all chapters, or on those whose names begin as said."""
-    count = 0
+    count, voices = 0, {}
     for path in sorted(notebooks.FOLDER.glob("*.ipynb")):
         if not names or path.name.startswith(tuple(names)):
-            for cell, words in findings(notebooks.read(path), path.name[:2]):
+            nb = notebooks.read(path)
+            voices[path.stem] = voice(nb), minutes(nb)
+            for cell, words in findings(nb, path.name[:2]):
                 print(f"{path.stem}{' ' * bool(cell)}{cell}: {words}")
                 count += 1
+    tell(voices)
     print(f"kernlab: {count} findings; this is advice, none is an error")
+
+
+def tell(voices):
+    """Print the voice of each chapter in 1,000 words, and its minutes."""
+    if not voices:
+        return
+    wanted = [f"{name} {low} to {high}" for name, (_, low, high) in RANGES.items()]
+    print(f"\nin 1,000 words ({', '.join(wanted)}); minutes of a lecture and of a lone reader")
+    for name, (signs, (lecture, alone)) in voices.items():
+        row = "".join(f"{signs[sign]:12.1f}" for sign in RANGES)
+        print(f"{name:24}{row}{signs['words']:8} words{lecture:5}{alone:5}")
+    means = [
+        statistics.mean(
+            v[sign] for n, (v, _) in voices.items() if n[:2] != "18" or len(voices) == 1
+        )
+        for sign in RANGES
+    ]
+    print(f"{'mean, without 18':24}{''.join(f'{mean:12.1f}' for mean in means)}\n")
 
 
 if __name__ == "__main__":
