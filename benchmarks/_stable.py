@@ -117,8 +117,8 @@ def subsamples(n):
     return [np.sort(rng.permutation(n)[: round(SHARE * n)]) for _ in range(SUBSAMPLES)]
 
 
-def judged(K, y, U, samples, rows=spectral_rows):
-    """Return the accuracies of the starts in per cent, and the stability; None without clusters.
+def judged(K, y, U, samples, rows=spectral_rows, score=kh.accuracy):
+    """Return the scores of the starts in per cent, and the stability; None without clusters.
 
     Stability: mean NMI, over the subsamples, of the clusters of the whole set (of its starts the
     one of least cost) and of those that the same method finds in the subsample alone, on the points
@@ -129,7 +129,7 @@ def judged(K, y, U, samples, rows=spectral_rows):
     if E is None:
         return None
     labels, costs = k_means(E, U)
-    found = np.array([100 * kh.accuracy(y, row) for row in labels])
+    found = np.array([100 * score(y, row) for row in labels])
     whole = labels[costs.argmin()]
     alike = []
     for sample in samples:
