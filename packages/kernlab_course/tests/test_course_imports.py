@@ -10,8 +10,8 @@ import pytest
 HOME = Path(__file__).resolve().parents[1]
 PACKAGE = HOME / "kernlab_course"
 BOOK = {"kernlab_helpers", "livepanels", "classroom"}
-OTHERS = {"anywidget", "ipywidgets", "lazy_loader", "matplotlib", "numpy", "packaging", "sklearn"}
-OTHERS |= {"threadpoolctl"}
+OTHERS = {"anywidget", "ipywidgets", "lazy_loader", "matplotlib", "numpy", "packaging", "scipy"}
+OTHERS |= {"sklearn", "threadpoolctl"}
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
