@@ -306,6 +306,16 @@ def test_the_stored_output_has_picture_words_and_alt_text(panel):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
+def test_a_page_that_keeps_no_models_asks_a_panel_for_the_front_end(panel, monkeypatch):
+    sent = []
+    panel._repr_mimebundle_()
+    monkeypatch.setattr(panel.widget, "send", lambda content, buffers=None: sent.append(content))
+    panel.widget._handle_custom_msg({"front": True}, [])
+    (front,) = sent
+    assert "PanelView" in front["script"]
+    assert ".livepanel" in front["style"]
+
+
 def test_pictures_may_change_with_a_choice():
     a, b = Pair(np.eye(4)), Pair(np.eye(2))
     panel = Panel(

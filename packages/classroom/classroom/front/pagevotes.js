@@ -1,6 +1,6 @@
 // Votes on a page without a kernel: letters are kept as long as the page is open.
 
-import { managed } from "../../../livepanels/livepanels/front/player.js";
+import { alone } from "../../../livepanels/livepanels/front/asleep.js";
 import { VoteView } from "./vote.js";
 
 /** What a vote takes for its widget's model: letters are kept as long as the page is open. */
@@ -42,6 +42,6 @@ export function openVotes() {
   const asked = new Map(votes.filter(({ again }) => !again).map((vote) => [vote.name, vote]));
   places.forEach((place, i) => {
     const { name, again } = votes[i];
-    new VoteView(new Ballot({ ...(asked.get(name) ?? votes[i]), again }), managed(), place);
+    new VoteView(new Ballot({ ...(asked.get(name) ?? votes[i]), again }), alone(), place);
   });
 }

@@ -29,6 +29,6 @@ export const front = {
     const { model } = context;
     await plain.initialize(context);
     const managed = await model.widget_manager.get_model(model.get("ident"));
-    keepSaid(model, managed.widget_manager);
+    if (managed.widget_manager) keepSaid(model, managed.widget_manager);
   },
 };

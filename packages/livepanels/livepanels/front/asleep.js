@@ -7,6 +7,9 @@ const GONE = ["restarting", "autorestarting", "dead", "terminating", "none"];
 /** Milliseconds for which a model that was loaded from the notebook may wait for its view. */
 const PATIENCE = 60_000;
 
+/** A model as the widget manager has it, where there is none: somebody answers always. */
+export const alone = () => ({ comm_live: true, on() {}, off() {} });
+
 /**
  * Gives what panels keep beside a model of the widget manager.
  * @param {any} model

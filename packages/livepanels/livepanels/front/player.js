@@ -1,5 +1,6 @@
 // A page without a kernel: panels play their recordings.
 
+import { alone } from "./asleep.js";
 import { setDark } from "./page.js";
 import { PanelView } from "./panel.js";
 import { RecordedModel } from "./recorded.js";
@@ -9,16 +10,13 @@ const AHEAD = "800px"; // of the window, from which on a recording is loaded
 /** Places that wait for a recording, by its name. */
 const waiting = new Map();
 
-/** A model as the widget manager has it: on a page there is always somebody who answers. */
-export const managed = () => ({ comm_live: true, on() {}, off() {} });
-
 /** Recordings call this as they are loaded. */
 (globalThis.livepanels ??= {}).play = async (recording) => {
   const model = await new RecordedModel(recording).begin();
   for (const place of waiting.get(recording.name) ?? []) {
     const el = document.createElement("div");
     place.querySelector(".livepanel-still").replaceWith(el);
-    place.view = new PanelView(model, managed(), el);
+    place.view = new PanelView(model, alone(), el);
     place.dataset.playing = "true";
   }
 };

@@ -13,10 +13,21 @@ __all__ = ["ADVICE", "Advice", "LivePanel"]
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
 
-#: What each panel's model holds of the front end: it takes the rest from one model for all.
+#: What each panel's model holds of the front end: it takes the rest from one model for all, or, on
+#: pages that keep models from each other (marimo), asks its own kernel for it.
 STUB = """
+const told = (model) => new Promise((resolve) => {
+  const listen = (message) => {
+    if (!message?.script) return;
+    model.off("msg:custom", listen);
+    resolve({ get: (name) => message[name] });
+  };
+  model.on("msg:custom", listen);
+  model.send({ front: true });
+});
 async function front(model) {
-  const shared = await model.widget_manager.get_model(model.get("front"));
+  const manager = model.widget_manager;
+  const shared = await (manager ? manager.get_model(model.get("front")) : told(model));
   const source = shared.get("script");
   const fronts = ((globalThis.livepanels ??= {}).fronts ??= new Map());
   if (!fronts.has(source)) {
@@ -131,6 +142,13 @@ def front_widget(first=bundle.MAIN, style=bundle.stylesheet):
             ident = uuid.uuid4().hex
             front = front_model(first, style).model_id
             super().__init__(model_id=ident, ident=ident, front=front, **state)
+
+        def _handle_custom_msg(self, content, buffers):
+            if content == {"front": True}:
+                shared = front_model(first, style)
+                self.send({"script": shared.script, "style": shared.style})
+            else:
+                super()._handle_custom_msg(content, buffers)
 
     return FrontWidget
 
