@@ -18,7 +18,7 @@ interface HTMLElementEventMap {
 /** What front ends of a page share, also those of two versions. */
 declare var livepanels: {
   fronts?: Map<string, Promise<unknown>>;
-  styles?: Set<string>;
+  styles?: Map<string, WeakSet<object>>;
   memory?: any;
   play?: (recording: any) => Promise<void>;
 };
