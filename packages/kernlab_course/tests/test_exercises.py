@@ -164,7 +164,7 @@ WRONG = [
     ("3.3", [[1, 0.5, 0], [0.4, 1, 0.5], [0, 0.5, 1]], "It is not symmetric."),
     ("3.3", [[1, 0.5, -0.1], [0.5, 1, 0.5], [-0.1, 0.5, 1]], "has a negative entry already"),
     ("3.3", [[1, 1, 0], [1, 1, 1], [0, 1, 1]], "its least eigenvalue is -0.4142"),
-    ("3.3", np.eye(3), "more than one copy of rank 2"),
+    ("3.3", np.eye(3), "more than one approximation of rank 2"),
     ("3.3", [[1, 0.5, 0.5], [0.5, 1, 0.4], [0.5, 0.4, 1]], "The lowest entry of its copy"),
     ("3.3", [[1, 0, 0], [0, 2, math.nan], [0, 0, 3]], "holds nan"),
     ("4.1", lambda K, second: K[second].mean() - K[~second].mean(), "not their squared distance"),

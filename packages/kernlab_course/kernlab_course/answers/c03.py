@@ -56,7 +56,7 @@ def _rising(got, K, r):
 def _sign_rule_broken(got, K, r):
     largest = got[np.abs(got).argmax(axis=0), range(r)]
     j = largest.argmin()
-    return f"That of column {j} is {largest[j]:.6g}." if largest[j] < 0 else ""
+    return f"In column {j} it is {largest[j]:.6g}." if largest[j] < 0 else ""
 
 
 def _scaled(power):
@@ -83,14 +83,14 @@ def _left_out(K, r):
 
 def _not_zero_at_rank(got, K, r):
     rank = np.linalg.matrix_rank(K)
-    return f"K has rank {rank}: with {r} eigenpairs nothing is missing." if r >= rank else ""
+    return f"K has rank {rank}, so with {r} eigenpairs nothing is missing." if r >= rank else ""
 
 
 def _not_the_one_left(got, K, r):
     if r + 1 != np.linalg.matrix_rank(K):
         return ""
     value = _falling(K)[0][r]
-    return f"One eigenvalue above 0 is left out, {value:.6g}, and it is the whole error."
+    return f"One positive eigenvalue is left out, {value:.6g}, and it is the whole error."
 
 
 def _known_and_tables(rng):
@@ -141,16 +141,18 @@ def _does_not_dip(K):
     if not np.allclose(K, K.T):
         return "It is not symmetric."
     if K.min() < 0:
-        return f"It has a negative entry already, {K.min():.6g}."
+        return f"It already has a negative entry, {K.min():.6g}."
     values, vectors = _falling(K)
     if values[-1] < -1e-10 * values[0]:
-        return f"It is no kernel matrix: its least eigenvalue is {values[-1]:.6g}."
+        return f"It is not a kernel matrix, because its smallest eigenvalue is {values[-1]:.6g}."
     if values[1] - values[2] < 1e-6 * values[0]:
-        return "Its last two eigenvalues are equal, so there is more than one copy of rank 2."
+        return (
+            "Its last two eigenvalues are equal, so there is more than one approximation of rank 2."
+        )
     copy = (vectors[:, :2] * values[:2]) @ vectors[:, :2].T
     if copy.min() < -1e-3 * K.max():
         return ""
-    return f"The lowest entry of its copy of rank 2 is {copy.min():.3g}."
+    return f"The lowest entry of its approximation of rank 2 is {copy.min():.3g}."
 
 
 EXERCISES = (
@@ -162,23 +164,23 @@ EXERCISES = (
         oracle=_mercer,
         own=("kernlab_helpers.MercerMap",),
         wrong="a coordinate is wrong",
-        won="From inner products alone you have brought the points back, up to a turn.",
+        won="From inner products alone you have brought the points back, up to a rotation.",
         hints=(
             "np.linalg.eigh gives the eigenvalues in rising order. Which columns do you want, in"
-            " which order, and by what is each multiplied?",
-            "Turn the order around, keep r columns, multiply each by the root of its eigenvalue."
-            " For the sign look, column by column, at the entry where np.abs is largest.",
+            " which order, and by what do you multiply each of them?",
+            "Reverse the order, keep r columns, and multiply each by the square root of its"
+            " eigenvalue. For the sign, look in each column at the entry where np.abs is largest.",
         ),
         properties={
             "the columns are not orthogonal": _columns_not_orthogonal,
             "the columns do not come in the order of the eigenvalues": _rising,
             "the inner products of the rows are not K": _gram_is_not_K,
-            "the entry of largest size in a column is negative": _sign_rule_broken,
+            "the entry of largest absolute value in a column is negative": _sign_rule_broken,
         },
         slips={
             "the eigenvectors are not scaled": _scaled(0),
-            "the eigenvectors are multiplied by the eigenvalue, not by its root": _scaled(1),
-            "the eigenvectors are divided by the root": _scaled(-0.5),
+            "the eigenvectors are multiplied by the eigenvalue, not by its square root": _scaled(1),
+            "the eigenvectors are divided by the square root": _scaled(-0.5),
         },
     ),
     Exercise(
@@ -190,9 +192,9 @@ EXERCISES = (
         wrong="the error has the wrong value",
         won="You know how much of K is lost when only r axes are kept.",
         hints=(
-            "K - K_r is the sum of the terms that were left out. Its eigenvalues are known.",
-            "The root of the sum of the squared eigenvalues that come after the first r, in"
-            " falling order. You can also build K_r and add up the squares of K - K_r.",
+            "K - K_r is the sum of the terms that you left out. Which eigenvalues does it have?",
+            "Sort the eigenvalues in falling order, square those after the first r, add them up and"
+            " take the square root. You can also build K_r and add up the squares of K - K_r.",
         ),
         properties={
             "r reaches the rank, and the error is not 0": _not_zero_at_rank,
@@ -200,11 +202,11 @@ EXERCISES = (
         },
         slips={
             "the eigenvalues are added, not their squares": lambda K, r: _left_out(K, r).sum(),
-            "the root was forgotten": lambda K, r: _error(K, r) ** 2,
+            "the square root was forgotten": lambda K, r: _error(K, r) ** 2,
             "the smallest eigenvalues were kept": lambda K, r: np.sqrt(
                 np.sum(_falling(K)[0][: len(K) - r] ** 2)
             ),
-            "this is the size of K_r": lambda K, r: np.sqrt(np.sum(_falling(K)[0][:r] ** 2)),
+            "this is the norm of K_r": lambda K, r: np.sqrt(np.sum(_falling(K)[0][:r] ** 2)),
             "only the largest eigenvalue left out is counted": lambda K, r: (
                 _left_out(K, r)[0] if r < len(K) else 0.0
             ),
@@ -212,23 +214,25 @@ EXERCISES = (
     ),
     Exercise(
         number="3.3",
-        title="A copy that dips below zero",
+        title="An approximation with a negative entry",
         call="my_table",
         cases=lambda rng: [()],
         oracle=_dips,
         accepts=_does_not_dip,
         wrong="this is not such a table",
-        won="Fewer eigenpairs can say that two points point apart, though no two do.",
+        won="Fewer eigenpairs can make two points point apart, although in K no two points do.",
         hints=(
-            "What is taken away is the piece of the least eigenvalue. Where that piece is"
-            " positive and K is 0, the copy dips. So put a 0 into K.",
-            "Let the point in the middle be like both others, which have nothing in common:"
-            " ones on the diagonal, 0 in the corners. How alike may they be at most?",
+            "You take away the term of the smallest eigenvalue. What happens at an entry where this"
+            " term is positive and K is 0?",
+            "Put ones on the diagonal and 0 in the corners, so that the two outer points have"
+            " nothing in common, and let the middle point be like both. How alike may they be?",
         ),
         slips={
-            "a table of ones has rank 1, and its copy misses nothing": lambda: np.ones((3, 3)),
+            "a table of ones has rank 1, so its approximation misses nothing": lambda: np.ones(
+                (3, 3)
+            ),
             "the identity has three equal eigenvalues": lambda: np.eye(3),
-            "no points have this table, it has a negative eigenvalue": lambda: np.array(
+            "no points have this table, because it has a negative eigenvalue": lambda: np.array(
                 [[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]
             ),
         },
@@ -243,15 +247,15 @@ EXERCISES = (
         won="Inner products with d known points give a hidden point away.",
         hints=(
             "For one hidden point x the table gives A x = c, d equations with d unknowns. Which"
-            " NumPy function solves it?",
-            "np.linalg.solve takes several right sides at once, but as columns; the hidden points"
-            " stand in the rows of C. Turn the table before, and the result after.",
+            " NumPy function solves such a system?",
+            "np.linalg.solve takes several right sides at once, but as columns, and your hidden"
+            " points stand in the rows of C. Transpose the table before, and the result after.",
         ),
         properties={
             "the hidden points do not have the inner products of the table": _wrong_inner_product,
         },
         slips={
-            "the table is multiplied by A, not solved": lambda A, C: C @ A,
+            "the table is multiplied by A, but the system must be solved": lambda A, C: C @ A,
             "the system is solved with the columns of A": lambda A, C: C @ np.linalg.inv(A),
             "the table itself came back": lambda A, C: C,
         },
