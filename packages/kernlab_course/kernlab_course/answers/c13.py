@@ -36,11 +36,11 @@ def _diagonal_is_no_sum(got, X):
     i = int(np.argmax(np.abs(np.diag(got) - sums)))
     if np.allclose(np.diag(got), sums):
         return ""
-    return f"k(a, a) = a, so entry ({i}, {i}) is the sum of row {i}, {sums[i]:.6g}."
+    return f"Because k(a, a) = a, entry ({i}, {i}) is the sum of row {i}, {sums[i]:.6g}."
 
 
 def _amounts(rng):
-    """Amounts, samples of a spectrum and periods: 0, 1, far from 1, orders 0 to 4."""
+    """Entries, samples of a spectrum and steps: 0, 1, far from 1, orders 0 to 4."""
 
     def sech(order, L):
         return np.array([1 / math.cosh(math.pi * j * L) for j in range(order + 1)])
@@ -64,36 +64,36 @@ def _map(x, rho, L, *, two=2.0, log=math.log, root=math.sqrt, outside=False, tur
 
 
 def _zero_is_not_zero(got, x, rho, L):
-    return f"x = 0 gives {got[0]:.6g} first." if x == 0 and np.any(got) else ""
+    return f"For x = 0 the first feature is {got[0]:.6g}." if x == 0 and np.any(got) else ""
 
 
 def _length_is_wrong(got, x, rho, L):
     wanted = x * L * (rho[0] + 2 * rho[1:].sum())
     if np.isclose(got @ got, wanted):
         return ""
-    return f"It is {got @ got:.6g}; x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
+    return f"It is {got @ got:.6g}, but x L (rho(0) + 2 rho(L) + ...) is {wanted:.6g}."
 
 
 def _periods(rng):
-    """Periods of the map: 2 pi and others by hand, random ones."""
+    """Values of L: 2 pi and others by hand, random ones."""
     by_hand = [0.5, 1.0, 2.0, 2 * math.pi, 4 * math.pi]
     return [(float(L),) for L in [*by_hand, *rng.integers(6, 30, 6) / 10]]
 
 
 def _no_twin(got, L):
-    """Say why an amount is no twin of the amount 1; "" for each of its twins."""
+    """Say why an entry is no alias of the entry 1; "" for each of its aliases."""
     if not got > 0:
-        return "An amount is above 0."
+        return "The entry must be positive."
     angle = L * math.log(got)
     if abs(angle) < 1:
-        return f"{got:.6g} is the amount 1, or next to it: a twin is another one."
+        return f"{got:.6g} is the entry 1, or next to it, and an alias is another one."
     off = (angle + math.pi) % (2 * math.pi) - math.pi
     line = f"From 1 to {got:.6g} the pair of frequency L turns by {math.degrees(off):.3g} degrees."
     return line if abs(off) > 1e-6 else ""
 
 
 def _pairs(rng):
-    """Two amounts and exponents: equal amounts, named kernels, both orders, random."""
+    """Two entries and exponents: equal entries, named kernels, both orders, random."""
     by_hand = [
         (1, 1, 1, 0.5),
         (1, 4, 1, 0.5),
@@ -129,7 +129,8 @@ def _not_its_own(got, a, b, alpha, beta):
 def _outside_the_bounds(got, a, b, *_):
     top = math.sqrt(a * b)
     wrong = got < 0 or got > top * (1 + 1e-9)
-    return f"It is {got:.6g}; the root of ab is {top:.6g} (Cauchy-Schwarz)." if wrong else ""
+    told = f"It is {got:.6g}, but the square root of ab is {top:.6g} (Cauchy-Schwarz)."
+    return told if wrong else ""
 
 
 EXERCISES = (
@@ -141,12 +142,12 @@ EXERCISES = (
         oracle=lambda X: _additive(X, _harmonic),
         own=("kernlab_helpers.additive_kernel",),
         wrong="a value of the kernel is wrong",
-        won="Your kernel compares histograms as chi-squared does: a rare bin counts, too.",
+        won="Your kernel compares histograms as chi-squared does, so a rare bin counts, too.",
         hints=(
-            "Which pairs of rows meet? Make the product and the sum of the amounts for all of them"
-            " at once, shape (n, n, d), and add over the last axis.",
-            "X[:, None] * X is the product. Where the sum is 0 the product is 0 too: divide by any"
-            " other number there, np.where helps.",
+            "Which pairs of rows meet? Make the product and the sum of the entries for all of them"
+            " at once, with shape (n, n, d), and add over the last axis.",
+            "X[:, None] * X is the product. Where the sum is 0 the product is 0, too, so you can"
+            " divide by any other number there. np.where helps.",
         ),
         properties={
             "the matrix is not symmetric": not_symmetric,
@@ -154,7 +155,7 @@ EXERCISES = (
         },
         slips={
             "this is the squared distance, not the kernel": lambda X: _additive(X, _gap),
-            "the bins where both amounts are 0 are divided as the others": lambda X: np.sum(
+            "the bins where both entries are 0 are divided like the others": lambda X: np.sum(
                 2 * X[:, None] * X / (X[:, None] + X), axis=2
             ),
             "the 2 is missing": lambda X: _additive(X, _harmonic) / 2,
@@ -168,39 +169,39 @@ EXERCISES = (
     ),
     Exercise(
         number="13.2",
-        title="The map of one amount",
+        title="The map of one entry",
         call="my_map(x, rho, L)",
         cases=_amounts,
         oracle=_map,
         own=("kernlab_helpers.ExplicitMap",),
         wrong="a feature is wrong",
-        won="A kernel of sums has become a short list of features, as linear methods want it.",
+        won="The kernel has become a short list of features, which is what linear methods need.",
         hints=(
-            "The first feature has no cosine and no 2. Each further sample gives two features with"
-            " one height. What is log(0)?",
-            "The height is the root of 2 x L rho[j], the angle j L log(x). For x = 0 every height"
-            " is 0, so put any angle.",
+            "Which feature has no cosine and no 2? Each sample after the first gives two features"
+            " of the same height. And what will you do about log(0)?",
+            "The height is the square root of 2 x L rho[j], and the angle is j L log(x). For x = 0"
+            " every height is 0, so you can take any angle.",
         ),
         properties={
             "0 does not go to zeros": _zero_is_not_zero,
             "the squared length of the features is wrong": _length_is_wrong,
         },
         slips={
-            "x is missing under the root, the misprint of Table 1": lambda x, rho, L: _map(
+            "x is missing under the square root, the misprint of Table 1": lambda x, rho, L: _map(
                 x, rho, L, outside=True
             ),
             "the 2 for the two signs of the frequency is missing": lambda x, rho, L: _map(
                 x, rho, L, two=1.0
             ),
-            "the period L is missing under the root": lambda x, rho, L: (
+            "the step L is missing under the square root": lambda x, rho, L: (
                 _map(x, rho, L) / math.sqrt(L)
             ),
-            "the root is missing": lambda x, rho, L: _map(x, rho, L, root=float),
+            "the square root is missing": lambda x, rho, L: _map(x, rho, L, root=float),
             "the angle has a logarithm of another base": lambda x, rho, L: _map(
                 x, rho, L, log=math.log10
             ),
             "the angle has x where log(x) belongs": lambda x, rho, L: _map(x, rho, L, log=float),
-            "the period L is missing in the angle": lambda x, rho, L: (
+            "the step L is missing in the angle": lambda x, rho, L: (
                 _map(x, rho, 1.0) * math.sqrt(L)
             ),
             "the sines have the minus of (12): the kernel is the same, but here they have a"
@@ -213,23 +214,24 @@ EXERCISES = (
     ),
     Exercise(
         number="13.3",
-        title="Two amounts, one direction",
+        title="Two entries, one direction",
         call="my_twin(L)",
         cases=_periods,
         oracle=lambda L: math.exp(2 * math.pi / L),
         accepts=_no_twin,
-        wrong="its features point elsewhere, or it is the amount 1",
-        won="You have broken a finite map: far amounts look alike to it. That is aliasing.",
+        wrong="its features point elsewhere, or it is the entry 1",
+        won="You have found an alias: two entries far apart that look alike to the finite map.",
         hints=(
-            "Amounts x and 1 have one direction when all cosines and sines of j L log(x) are those"
-            " of the angle 0.",
-            "j = 1 decides: L log(x) must be a full turn, 2 pi, or several of them. Solve for x.",
+            "When do the features of x and of 1 have the same direction? All cosines and sines of"
+            " j L log(x) must be those of the angle 0.",
+            "Look at j = 1, which decides. L log(x) must be a full turn, 2 pi, or several of them."
+            " Solve for x.",
         ),
         slips={
             "this is log(x), not x": lambda L: 2 * math.pi / L,
             "after half a turn the features point elsewhere": lambda L: math.exp(math.pi / L),
-            "the period L multiplies": lambda L: math.exp(2 * math.pi * L),
-            "this is the same amount: a twin is another one": lambda L: 1.0,
+            "the step L multiplies": lambda L: math.exp(2 * math.pi * L),
+            "this is the same entry, and an alias is another one": lambda L: 1.0,
             "the logarithm of the map is the natural one": lambda L: 10 ** (2 * math.pi / L),
         },
     ),
@@ -241,16 +243,16 @@ EXERCISES = (
         oracle=lambda a, b, alpha, beta: (a + b - _squared(a, b, alpha, beta)) / 2,
         own=("kernlab_helpers.hein_bousquet", "kernlab_helpers.additive_kernel"),
         wrong="the kernel has the wrong value",
-        won="One formula with two exponents gives a whole family of kernels for amounts.",
+        won="One formula with two exponents gives you a whole family of kernels for histograms.",
         hints=(
-            "First the two power means, then the squared distance, then the kernel from three"
-            " squared distances.",
-            "The larger power mean belongs to alpha; divide the difference by 2^(-1/alpha) -"
-            " 2^(-1/beta), which is above 0 here. Then k is half of a + b - d^2.",
+            "Which three squared distances does the kernel need? Compute the two power means first,"
+            " then the squared distance, then the kernel.",
+            "The larger power mean belongs to alpha. Divide the difference by 2^(-1/alpha) -"
+            " 2^(-1/beta), which is positive here. Then k is half of a + b - d^2.",
         ),
         properties={
-            "the kernel of an amount with itself is not the amount": _not_its_own,
-            "the value is not between 0 and the root of ab": _outside_the_bounds,
+            "the kernel of an entry with itself is not the entry": _not_its_own,
+            "the value is not between 0 and the square root of ab": _outside_the_bounds,
         },
         slips={
             "this is the squared distance": _squared,
