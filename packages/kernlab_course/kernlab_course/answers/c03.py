@@ -141,7 +141,7 @@ def _does_not_dip(K):
     if not np.allclose(K, K.T):
         return "It is not symmetric."
     if K.min() < 0:
-        return f"It already has a negative entry, {K.min():.6g}."
+        return f"It has a negative entry already, {K.min():.6g}."
     values, vectors = _falling(K)
     if values[-1] < -1e-10 * values[0]:
         return f"It is not a kernel matrix, because its smallest eigenvalue is {values[-1]:.6g}."
