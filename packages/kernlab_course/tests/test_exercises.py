@@ -177,7 +177,7 @@ WRONG = [
     ("5.3", [[1, 0], [0.8, 0.5], [0.5, 4], [0.3, 0]], "by product is x2, not x3"),
     ("4.4", [[0, 1], [0, -1]], "wanted is an array of shape (4, 2)"),
     ("4.4", [[0, 2], [0, -2], [1, 2], [1, -2]], "as they are does not part the pairs"),
-    ("4.4", [[4, 0.5], [4, -0.5], [6, 0.5], [6, -0.5]], "points centred parts the pairs"),
+    ("4.4", [[4, 0.5], [4, -0.5], [6, 0.5], [6, -0.5]], "points centered parts the pairs"),
     ("4.4", [[4, 1], [4, -1], [6, 1], [6, -1]], "two axes of equal size"),
 ]
 

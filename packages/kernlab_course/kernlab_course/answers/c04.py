@@ -1,4 +1,4 @@
-"""Exercises of chapter 4: centring."""
+"""Exercises of chapter 4: centering."""
 
 import numpy as np
 
@@ -53,12 +53,12 @@ def _blocks(K, second):
 
 
 def _center(K):
-    """Centre by loops."""
+    """Center by loops."""
     n = len(K)
     mean = sum(map(sum, K)) / n**2
     rows = [sum(row) / n for row in K]
-    centred = [[K[i, j] - rows[i] - rows[j] + mean for j in range(n)] for i in range(n)]
-    return np.array(centred)
+    centered = [[K[i, j] - rows[i] - rows[j] + mean for j in range(n)] for i in range(n)]
+    return np.array(centered)
 
 
 def _rows_do_not_sum_to_0(got, K, *_):
@@ -66,7 +66,7 @@ def _rows_do_not_sum_to_0(got, K, *_):
     i = np.argmax(np.abs(sums))
     if np.abs(sums[i]) <= 1e-9 * max(np.abs(K).max(), 1):
         return ""
-    return f"Row {i} sums to {sums[i]:.6g}; products with centred points sum to 0."
+    return f"Row {i} sums to {sums[i]:.6g}; inner products with centered points sum to 0."
 
 
 def _distances_change(got, K):
@@ -103,7 +103,7 @@ def _nothing_to_vary(got, D2):
 
 
 def _spoilt():
-    """Return two groups of two points that centring hides from the first axis."""
+    """Return two groups of two points that centering hides from the first axis."""
     return np.array([[4.0, 2], [4, -2], [6, 2], [6, -2]])
 
 
@@ -122,13 +122,13 @@ def _apart(places):
 
 def _not_spoilt(X):
     """Say why centring does not hide the two groups from the first axis; "" if it does."""
-    for name, points in (("as they are", X), ("centred", X - X.mean(axis=0))):
+    for name, points in (("as they are", X), ("centered", X - X.mean(axis=0))):
         places, ahead = _first_axis(points)
         if ahead < 1e-3:
             return f"The points {name} have two axes of equal size: none of them is the first."
         told = ", ".join(f"{v:.3g}" for v in places)
         if _apart(places) != (name == "as they are"):
-            verb = "parts" if name == "centred" else "does not part"
+            verb = "parts" if name == "centered" else "does not part"
             return f"The first axis of the points {name} {verb} the pairs: {told}."
     return ""
 
@@ -143,17 +143,17 @@ EXERCISES = (
         wrong="the squared distance of the means has the wrong value",
         won="Two clouds can be told apart by their means, in a space that nobody has seen.",
         hints=(
-            "Expand ||a - b||^2 with a and b the two means: three inner products. Each is a mean"
-            " of entries of K. Of which entries?",
-            "a . a is the mean of the block of the first group, b . b that of the second, a . b"
-            " that of the block across. K[second][:, ~second] is such a block.",
+            "Expand ||a - b||^2, where a and b are the two means. You get three inner products, and"
+            " each is a mean of entries of K. Of which entries?",
+            "a . a is the mean of the block of the first group, b . b the mean of the block of the"
+            " second, and a . b the mean of the block across. One is K[second][:, ~second].",
         ),
         properties={
             "for two points it is not their squared distance": _one_each,
             "a squared distance is negative": _negative_gap,
         },
         slips={
-            "the products across are taken away once, not twice": lambda K, second: float(
+            "the inner products across are subtracted once, not twice": lambda K, second: float(
                 sum(_blocks(K, second)) - 2 * _blocks(K, second)[2]
             ),
             "the blocks are summed, not averaged": lambda K, second: float(
@@ -161,48 +161,48 @@ EXERCISES = (
                 + K[~second][:, ~second].sum()
                 - 2 * K[~second][:, second].sum()
             ),
-            "the root was taken": lambda K, second: np.sqrt(max(_group_gap(K, second), 0)),
-            "the products across are added": lambda K, second: float(
+            "the square root was taken": lambda K, second: np.sqrt(max(_group_gap(K, second), 0)),
+            "the inner products across are added": lambda K, second: float(
                 sum(_blocks(K, second)) + _blocks(K, second)[2]
             ),
-            "the products across are missing": lambda K, second: float(sum(_blocks(K, second)[:2])),
+            "the inner products across are missing": lambda K, second: float(
+                sum(_blocks(K, second)[:2])
+            ),
         },
     ),
     Exercise(
         number="4.2",
-        title="Centre a kernel matrix",
+        title="Center a kernel matrix",
         call="my_center(K)",
         cases=kernel_matrices,
         oracle=_center,
         own=("kernlab_helpers.center",),
-        wrong="an entry of the centred matrix has the wrong value",
+        wrong="an entry of the centered matrix has the wrong value",
         won="You moved the origin of a space that you cannot enter.",
         hints=(
             "Expand (phi(x_i) - mu) . (phi(x_j) - mu). Which mean stands for each of the three"
             " products with mu?",
-            "Take the row means away twice, once as a column and once as a row. Then too much is"
-            " gone: by which one number?",
+            "Subtract the row means twice, once as a column and once as a row. Then you have taken"
+            " away too much. By which one number?",
         ),
         properties={
-            "the centred matrix is not symmetric": not_symmetric,
+            "the centered matrix is not symmetric": not_symmetric,
             "the distances have changed": _distances_change,
             "the mean is not at the origin": _rows_do_not_sum_to_0,
         },
         slips={
-            "the means of the columns are taken away, those of the rows are not": lambda K: (
-                K - K.mean(axis=0)
-            ),
-            "the means of the rows are taken away, those of the columns are not": lambda K: (
+            "the column means are subtracted, the row means are not": lambda K: K - K.mean(axis=0),
+            "the row means are subtracted, the column means are not": lambda K: (
                 K - K.mean(axis=1)[:, None]
             ),
             "the mean of all entries is not added back": lambda K: (
                 K - K.mean(axis=1)[:, None] - K.mean(axis=0)
             ),
-            "the mean of all entries is taken away, not added": lambda K: (
+            "the mean of all entries is subtracted, not added": lambda K: (
                 K - K.mean(axis=1)[:, None] - K.mean(axis=0) - K.mean()
             ),
-            "only the mean of all entries is taken away": lambda K: K - K.mean(),
-            "the means are taken away twice as a row: [:, None] makes a column of them": (
+            "only the mean of all entries is subtracted": lambda K: K - K.mean(),
+            "the means are subtracted twice as a row; [:, None] makes a column of them": (
                 lambda K: K - 2 * K.mean(axis=1) + K.mean()
             ),
             "the rows are summed, not averaged": lambda K: (
@@ -218,7 +218,7 @@ EXERCISES = (
         oracle=_variance,
         own=("kernlab_helpers.variance",),
         wrong="the variance has the wrong value",
-        won="Spread needs no mean: the distances between the points know it already.",
+        won="The spread needs no mean, because the distances between the points know it already.",
         hints=(
             "Average ||phi(x_i) - phi(x_j)||^2 over all pairs i, j. What comes out, in terms of the"
             " mean of the diagonal of K and the mean of K?",
@@ -236,32 +236,32 @@ EXERCISES = (
                 D2.sum() / (2 * len(D2) * max(len(D2) - 1, 1))
             ),
             "these are the distances, not their squares": lambda D2: np.sqrt(D2).mean() / 2,
-            "the root was taken": lambda D2: np.sqrt(_variance(D2)),
+            "the square root was taken": lambda D2: np.sqrt(_variance(D2)),
         },
     ),
     Exercise(
         number="4.4",
-        title="Where centring spoils it",
+        title="Where centering spoils it",
         call="my_points",
         cases=lambda rng: [()],
         oracle=_spoilt,
         accepts=_not_spoilt,
         wrong="these are not such points",
-        won="Centring is no medicine: the widest direction need not be the one that tells.",
+        won="Centering is no cure-all: the widest direction need not tell the groups apart.",
         hints=(
             "Far from the origin the first axis points to the mean. So let the groups differ in"
-            " that direction. In which direction must they be wide, so that centring loses them?",
+            " that direction. In which direction must they be wide, so that centering loses them?",
             "One group at (4, ...), the other at (6, ...), each with one point up and one down. How"
-            " far up, so that up and down is the widest direction once the mean is gone?",
+            " far up must they be, so that up and down is the widest direction without the mean?",
         ),
         slips={
-            "the points are not wide enough across: the centred axis tells them apart": lambda: (
-                np.array([[4.0, 0.1], [4, -0.1], [6, 0.1], [6, -0.1]])
+            "not wide enough across, so the centered axis tells the groups apart": lambda: np.array(
+                [[4.0, 0.1], [4, -0.1], [6, 0.1], [6, -0.1]]
             ),
-            "around the origin centring does nothing": lambda: np.array(
+            "around the origin centering does nothing": lambda: np.array(
                 [[-1.0, 2], [-1, -2], [1, 2], [1, -2]]
             ),
-            "the cloud is too wide: the axis as it is runs across already": lambda: np.array(
+            "the cloud is too wide, so the uncentered axis runs across already": lambda: np.array(
                 [[4.0, 20], [4, -20], [6, 20], [6, -20]]
             ),
         },
