@@ -22,12 +22,12 @@ def _worst(D):
 
 def _squares_of_a_line(got, D):
     if _worst(D) < 1e-9 * np.abs(D).max() and got > 1e-6:
-        return "This table is conditionally negative definite, so no value is above 0."
+        return "This table is conditionally negative definite, so no eigenvalue is positive."
     return ""
 
 
 def _streets(rng):
-    """Houses on the left and on the right; never 2 and 2, which has no wall."""
+    """Houses on the left and on the right; never 2 and 2, which has no critical sigma."""
     pairs = [(2, 3), (3, 2), (3, 3), (2, 4), (4, 5), (2, 10), (5, 5), (3, 7), (10, 10), (7, 2)]
     random = [tuple(map(int, rng.integers(3, 40, 2))) for _ in range(3)]
     return [*pairs, (20, 30), *random]
@@ -47,11 +47,11 @@ def _least(variances):
 
 def _still_a_kernel(got):
     if got.min() <= 0:
-        return f"One is {got.min():.6g}; a variance is above 0."
+        return f"One of them is {got.min():.6g}, but a variance is positive."
     low = _least(got)
     if low <= -0.001 + 1e-12:
         return ""
-    return f"At sigma = 3 the least eigenvalue is {low:.5f}; -0.001 or lower is wanted."
+    return f"At sigma = 3 the smallest eigenvalue is {low:.5f}. You need -0.001 or lower."
 
 
 EXERCISES = (
@@ -63,15 +63,17 @@ EXERCISES = (
         oracle=_worst,
         own=("kernlab_helpers.cnd_witness",),
         wrong="this is not the largest eigenvalue of HDH",
-        won="One eigenvalue tells whether exp(-D/sigma) is a kernel for every sigma.",
+        won="One eigenvalue tells you whether exp(-D/sigma) is a kernel for every sigma.",
         hints=(
-            "H takes the mean away: H = I - 11'/n. It stands on both sides of D.",
-            "np.linalg.eigvalsh sorts from the least to the largest eigenvalue.",
+            "What does H do to a vector? It takes the mean away, because H = I - 11'/n. You need"
+            " it on both sides of D.",
+            "np.linalg.eigvalsh sorts from the smallest to the largest eigenvalue, so take the"
+            " last one.",
         ),
-        properties={"a table that is in order has a value above 0": _squares_of_a_line},
+        properties={"a table that is CND has a positive value": _squares_of_a_line},
         slips={
             "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
-            "this is the least eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
+            "this is the smallest eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
             "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
             "this is -HDH/2, whose sign is reversed": lambda D: np.linalg.eigvalsh(
                 -_centred(D) / 2
@@ -85,13 +87,13 @@ EXERCISES = (
         call="my_wall(left, right)",
         cases=_streets,
         oracle=_wall,
-        wrong="this is not the sigma of the wall",
-        won="You know a wall in closed form for every street, not only for five houses.",
+        wrong="this is not the critical sigma",
+        won="You know the critical sigma of every street, not only of the one with five houses.",
         hints=(
-            "Try a vector with one number on all left houses and one on all right ones. That"
-            " leaves a 2 x 2 matrix; when is its determinant 0?",
-            "With b = exp(-2 / sigma): (1 + (left - 1) b)(1 + (right - 1) b) = left right b has the"
-            " solution b = 1, and another one.",
+            "What if a vector has one number on all left houses and one on all right ones? That"
+            " leaves a 2 x 2 matrix. When is its determinant 0?",
+            "Write b = exp(-2 / sigma) and solve (1 + (left - 1) b)(1 + (right - 1) b) ="
+            " left right b. One solution is b = 1, and you want the other one.",
         ),
         slips={
             "all houses are counted, not all but one on each side": lambda p, q: (
@@ -105,7 +107,7 @@ EXERCISES = (
             "the 2 is lost: two houses of one side are two steps apart": lambda p, q: (
                 1 / math.log((p - 1) * (q - 1))
             ),
-            "the wall of five houses was taken for all": lambda p, q: 2 / math.log(2),
+            "the critical sigma of five houses was taken for all": lambda p, q: 2 / math.log(2),
         },
     ),
     Exercise(
@@ -116,11 +118,11 @@ EXERCISES = (
         oracle=lambda: np.array([1.0, 2, 4]),
         accepts=_still_a_kernel,
         wrong="these three do not show a failure",
-        won="You have shown that K_J fails at a sigma which the chapter did not try.",
+        won="You have shown that K_J fails at a sigma that the chapter did not try.",
         hints=(
-            "Only the ratios count. Far apart the matrix is nearly I, close together nearly ones:"
-            " look between.",
-            "Take 1, r and r squared and try r from 1.1 to 5 in a loop.",
+            "What counts? Only the ratios. Far apart the matrix is nearly I, and close together it"
+            " is nearly all ones, so look in between.",
+            "Take 1, r and r squared, and try r from 1.1 to 5 in a loop.",
         ),
         slips={
             "the three of the chapter are too far apart": lambda: np.array([1, 10, 100]),
