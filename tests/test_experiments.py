@@ -164,6 +164,10 @@ def test_the_stored_tables_have_the_heads_of_the_programs(experiment, shared):
         "order_t_map": ("order_t_map", "HEAD"),
         "roads": ("roads", "HEAD"),
         "floors": ("floors", "HEAD"),
+        "relaxed_means": ("relaxed-means", "HEAD"),
+        "relaxed_means_tests": ("relaxed-means", "TESTS"),
+        "order_weight": ("order-weight", "HEAD"),
+        "order_weight_tests": ("order-weight", "TESTS"),
     }
     for table, (program, head) in heads.items():
         assert shared.stored(STORED / f"{table}.csv", getattr(experiment(program), head)), table
@@ -413,6 +417,118 @@ def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
     }
     assert cases["k-means++"] == cases["warm"] and len(cases["warm"]) == len(rows) / 2
     assert all(number(r, "iterations") >= 1 and number(r, "seconds") > 0 for r in rows)
+
+
+# ------------------------------------------------------------- chosen without labels, over sets
+
+
+@pytest.fixture
+def stable(experiment):
+    return experiment("_stable")
+
+
+def test_k_means_from_many_starts_ends_where_kernel_k_means_stays(stable):
+    data = stable.kh.load("wine")
+    X = stable.standardized(data.X)
+    labels, costs = stable.k_means(X, stable.draws(3, 6))
+    for found, cost in zip(labels, costs, strict=True):
+        model = stable.kh.KernelKMeans(3, init=found).fit(stable.kh.linear(X))
+        assert model.inertia_ == pytest.approx(cost)
+        assert np.array_equal(model.labels_, found)
+    assert np.array_equal(stable.k_means(X, stable.draws(3, 6))[0], labels)  # seeded
+    copies = np.repeat([[0.0], [1.0]], [5, 1], axis=0)  # two places, three clusters
+    assert all(set(row) == {0, 1, 2} for row in stable.k_means(copies, stable.draws(3, 4))[0])
+
+
+def test_rows_of_spectral_clustering_are_those_of_the_package(stable):
+    X = stable.standardized(stable.kh.load("wine").X)
+    D = np.sqrt(stable.kh.squared_distances(stable.kh.linear(X)))
+    A = np.exp(-D / np.median(D))
+    ours = stable.spectral_rows(A, 3)[:, ::-1]
+    theirs = stable.kh.SpectralKMeans(3, random_state=0).fit(A).embedding_
+    assert np.allclose(np.abs(ours), np.abs(theirs))
+    A[0] = A[:, 0] = 0
+    assert stable.spectral_rows(A, 3) is None  # a point without affinity
+    K = stable.kh.gaussian(X, sigma=2.0)
+    E = stable.kernel_rows(K, 3)
+    assert np.allclose(E @ E.T, K)
+
+
+def test_the_tests_over_sets_are_those_of_the_textbooks(stable):
+    from scipy.stats import wilcoxon
+
+    d = np.random.default_rng(0).normal(size=12) + 0.4
+    assert stable.signed_ranks(d) == pytest.approx(wilcoxon(d).pvalue)
+    assert stable.signed_ranks(-d) == stable.signed_ranks(d)
+    assert stable.signed_ranks([0, 0, 0]) == 1
+    assert stable.signed_ranks([1, 2, 3, 0]) == 2 / 8  # a zero has no sign
+    assert stable.signed_ranks([1, 1, 1, 1, -1]) == pytest.approx(12 / 32)  # ties
+    assert stable.holm([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
+    rng = np.random.default_rng(0)
+    gain = stable.smallest_gain(2.0, 15)
+    draws = rng.normal(gain, 2, size=(20_000, 15))
+    t = draws.mean(axis=1) / draws.std(axis=1, ddof=1) * np.sqrt(15)
+    assert np.mean(np.abs(t) > 2.1448) == pytest.approx(0.8, abs=0.01)
+
+
+def test_the_rule_takes_the_most_stable_kernel_and_averages_ties(stable):
+    def cell(stable, lmin="0"):
+        return {"stable": stable, "lmin": lmin}
+
+    indefinite, low, high = cell("1.000", "-1e-3"), cell("0.7"), cell("0.90")
+    assert stable.most_stable([indefinite, low, high]) == [high]
+    assert stable.most_stable([low, cell("0.9"), high]) == [cell("0.9"), high]
+    worse = cell("0.99", "-2e-3")
+    assert stable.most_stable([worse, indefinite]) == [indefinite]  # none is a kernel
+
+
+@pytest.mark.parametrize("name", ["relaxed-means", "order-weight"])
+def test_the_stored_comparisons_are_those_of_the_stored_rows(experiment, name):
+    program, path = experiment(name), name.replace("-", "_")
+    rows = read(STORED / f"{path}.csv")
+    assert [row["set"] for row in rows if row["with"]] == list(program.SETS)
+    assert len(rows) == len({tuple(r.values()) for r in rows})
+    kept = program.stored(STORED / f"{path}_tests.csv", program.TESTS)
+    assert [[str(cell) for cell in row] for row in program.tests(rows)] == kept
+    assert kept[0][-2] == "" and all(row[-2] for row in kept[1:])  # one primary comparison
+    assert len(kept) - 1 == {"relaxed-means": 14, "order-weight": 10}[name]
+
+
+def test_relaxed_means_runs_one_set_and_finds_its_stored_rows(experiment, monkeypatch, capsys):
+    program = experiment("relaxed-means")
+    monkeypatch.setattr(program, "GAMMAS", {"v/10": 0.1, "1": None})
+    monkeypatch.setattr(program, "M", (10,))
+    program.main(["iris"])
+    again = read(program.RESULTS)
+    assert len(again) == 2 * (1 + 1 + 1 + 2 * len(program.KERNELS))
+    key = ("set", "features", "kernel", "m", "gamma")
+    old = {tuple(r[c] for c in key): r for r in read(STORED / "relaxed_means.csv")}
+    for row in again:
+        stored = old[tuple(row[c] for c in key)]
+        assert number(row, "mean 0.1") == pytest.approx(number(stored, "mean 0.1"), abs=1)
+        if row["kernel"] in ("K_E", "means", "K_H", "K_LE", "K_B^a"):  # for every sigma
+            assert min(number(row, "lmin 0.1"), number(row, "lmin 0.5")) > -1e-6
+    said = capsys.readouterr().out
+    assert "iris: gain" in said
+    rows = program.stored(program.RESULTS, program.HEAD)
+    monkeypatch.setattr(program, "SETS", ("iris",))
+    program.main()  # nothing is missing: it goes on, and only says the verdicts
+    assert program.stored(program.RESULTS, program.HEAD) == rows
+
+
+def test_order_weight_runs_one_set_and_finds_its_stored_rows(experiment, monkeypatch, capsys):
+    program = experiment("order-weight")
+    monkeypatch.setattr(program, "ORDERS", (1.0, np.inf))
+    monkeypatch.setattr(program, "WEIGHTS", (1.0, 2.0))
+    program.main(["iris"])
+    again = read(program.RESULTS)
+    assert len(again) == 2 * (4 + len(program.BASES))
+    key = ("set", "features", "kernel", "t", "r")
+    old = {tuple(r[c] for c in key): r for r in read(STORED / "order_weight.csv")}
+    for row in again:
+        stored = old[tuple(row[c] for c in key)]
+        assert number(row, "mean") == pytest.approx(number(stored, "mean"), abs=1)
+    assert "iris: gain" in capsys.readouterr().out
 
 
 # --------------------------------------------------------------------------- how k-means grows

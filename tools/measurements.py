@@ -169,6 +169,29 @@ def floors():
     return markdown(head, rows)
 
 
+def comparisons(table, *columns):
+    """Write the comparisons of an experiment over sets, the primary one first."""
+    names = {"sd": "sd over sets", "smallest gain": "smallest gain to see"}
+    columns = [*columns, "gain", "sd", "above", "below", "p", "p Holm", "smallest gain"]
+    rows = [[math_of(row[name]) for name in columns] for row in stored(table)]
+    return markdown([names.get(name, name) for name in columns], rows)
+
+
+def math_of(text):
+    """Return a cell; a kernel K_BR as a formula."""
+    return f"$K_{{{text[2:]}}}$" if text.startswith("K_") else text
+
+
+def relaxed_means():
+    """Write what became of the comparisons of relaxed kernels with smoothed means."""
+    return comparisons("relaxed_means_tests", "comparison", "features", "kernel")
+
+
+def order_weight():
+    """Write what became of the comparisons of order and weight."""
+    return comparisons("order_weight_tests", "comparison", "features", "against")
+
+
 def scaling(rows=None):
     """Write nanoseconds per point and iteration, CPU of all processes / wall, of rows as stored."""
     rows = stored("scaling") if rows is None else rows
@@ -280,6 +303,8 @@ TABLES = {
     "minimax": minimax,
     "order t": order_t_map,
     "floors": floors,
+    "relaxed means": relaxed_means,
+    "order weight": order_weight,
     "scaling": scaling,
     "hub": hub,
     "marks": marks,
