@@ -2,14 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import nbformat
 import nbformat.v4 as v4
 import pytest
+from docutils import nodes
 from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from tools.book import chapters, conf, pages
+from tools.book import chapters, conf, face, pages
 from tools.steps import without_notes
 
 
@@ -43,7 +43,7 @@ def test_a_chapter_that_fails_takes_no_other_with_it(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", sorted(chapters.UNRECORDED))
 def test_a_panel_that_is_not_recorded_says_that_it_needs_a_kernel(name):
     page = pages.Page(chapters.ROOT / "notebooks" / f"{name}.ipynb", {})
-    shown = page.first_panel()
+    shown = page.source(set())
     assert "needs a kernel" in shown and "livepanel-still" in shown
     assert "data-recording" not in shown
 
@@ -81,22 +81,73 @@ def test_every_formula_of_a_page_is_set(path):
 
 
 @pytest.mark.parametrize(
-    "source, tags, words",
+    "source, marks, tags, words",
     [
-        ("import numpy as np", ["hide-input"], "Imports"),
-        ("K = X @ X.T", [], ""),
+        ("import numpy as np", [], ["hide-input", "plumbing"], "Imports"),
+        ("K = X @ X.T", [], ["hide-input"], "Code, one line"),
+        ("D = 1\nK = 2", [], ["hide-input"], "Code, 2 lines"),
+        ("def mine(K):\n    ...", ["exercise"], [], ""),
+        ("check('2.1', mine)", ["check"], ["hide-cell"], "The check, which answers in JupyterLab"),
     ],
 )
-def test_code_that_only_imports_is_folded(source, tags, words):
-    cell = v4.new_code_cell(source)
+def test_code_is_one_line_that_unfolds(source, marks, tags, words):
+    cell = v4.new_code_cell(source, metadata={"tags": marks})
     assert pages.fold_of(cell, None) == (tags, words)
-    cell.outputs = [nbformat.v4.new_output("stream", text="5 points")]
-    assert source.startswith("import") or pages.fold_of(cell, None) == ([], "")
 
 
 def test_folded_are_numbers_and_no_picture():
     cell = v4.new_code_cell("print(K)", metadata={"jupyter": {"outputs_hidden": True}})
     cell.outputs = [v4.new_output("stream", text="1 2 3")]
-    assert pages.fold_of(cell, None) == (["hide-output"], "The numbers")
+    assert pages.fold_of(cell, None) == (["hide-cell", "numbers"], "The numbers")
     cell.outputs += [v4.new_output("display_data", {"image/png": ""})]
-    assert pages.fold_of(cell, None) == ([], "")
+    assert pages.fold_of(cell, None) == (["hide-input"], "Code, one line")
+
+
+def test_a_chapter_opens_with_its_picture_before_its_aims():
+    title = "# 7 Order t: how?\n\nWhich one?\n\n**What you will be able to do**\n\n1. see"
+    shown = v4.new_code_cell("show()")
+    shown.outputs = [v4.new_output("display_data", {"image/png": ""})]
+    cells = [v4.new_markdown_cell(title), v4.new_code_cell("import numpy"), shown]
+    cells += [v4.new_markdown_cell("## A step (3 min)")]
+    texts = [cell.source for cell in pages.opened(cells, "<div>Run it</div>")]
+    assert texts[0].endswith("Which one?\n\n")
+    assert texts[1] == "show()"
+    assert texts[2].startswith("**What you will") and texts[2].endswith("Run it</div>")
+    assert texts[3:] == ["import numpy", "## A step (3 min)"]
+
+
+@pytest.mark.parametrize(
+    "first, said",
+    [
+        ("# 7 Order t: how much?", ("7", "Order t", "how much?")),
+        ("# Start here\n\n**The question: how?**", ("0", "Start here", "how?")),
+        ("# 12 No question", ("12", "No question", "")),
+    ],
+)
+def test_a_title_has_a_number_a_name_and_a_question(first, said):
+    page = pages.Page.__new__(pages.Page)
+    page.name = "00_start_here"
+    page.notebook = v4.new_notebook(cells=[v4.new_markdown_cell(first)])
+    assert page.title() == said
+
+
+def test_every_chapter_is_in_a_part_and_has_a_picture():
+    names = [path.stem for path in (chapters.ROOT / "notebooks").glob("*.ipynb")]
+    said = [{"name": name, "title": "x & t", "question": "Why?"} for name in sorted(names)]
+    parts = face.parts_of(said)
+    assert [one["name"] for part in parts for one in part["chapters"]] == sorted(names)
+    assert all(part["chapters"] for part in parts)
+    assert all(one["emblem"].startswith("<svg") for one in said)
+    assert said[0]["heading"] == "<i>x</i> &amp; <i>t</i>"
+
+
+def test_a_note_stands_beside_words_that_are_high_enough():
+    def quote(words):
+        return nodes.block_quote("", nodes.paragraph("", words))
+
+    top = nodes.section("", nodes.paragraph("", "long " * 120), quote("short"))
+    face.put_beside(top[1])
+    assert top[0]["classes"] == ["beside"] and top[0][1]["classes"] == ["note"]
+    low = nodes.section("", nodes.paragraph("", "Low."), quote("long " * 120))
+    face.put_beside(low[1])
+    assert isinstance(low[1], nodes.block_quote) and low[1]["classes"] == []

@@ -19,7 +19,7 @@ from browsing import PATIENCE
 from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
 from tools import notebooks
-from tools.book import chapters
+from tools.book import chapters, fonts
 from tools.book.lite_check import served
 from tools.machines import ONE_THREAD
 
@@ -43,6 +43,7 @@ WIDTHS = (1440, 1024, 390)
 LIMITS = {
     "panel": 2e6,  # bytes of a recording, on the disk
     "page": 400_000,  # of a page, its styles, scripts and fonts, when compressed
+    "fonts": 150_000,  # of a page, all folds open
     "memory": 200e6,  # bytes in the browser, once a chapter was read to its end
 }
 
@@ -189,7 +190,7 @@ SMALL = """all => all.filter((one) => one.offsetParent).map((one) => {
 }).filter(([, width, height]) => Math.min(width, height) < 39.9)"""
 FINGERS = (
     ":is(.livepanel, .classroom-vote) :is(button, input, select), details > summary, "
-    ".mobile-header :is(button, label)"
+    ".bar :is(a, button, summary), .next, .foot a"
 )
 
 
@@ -209,10 +210,10 @@ def test_a_finger_finds_room(path, phone):
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_link_of_the_contents_leads_to_its_heading(path, phone):
-    """Though the panels before it grow as they are loaded; the drawer is closed."""
+    """Though the panels before it grow as they are loaded; the contents are closed."""
     open_page(phone, path.stem)
-    phone.locator(".toc-header-icon").tap()
-    link = phone.locator(".toc-tree > ul > li > ul > li > a").nth(-2)
+    phone.locator(".contents > summary").tap()
+    link = phone.locator(".contents .here a").nth(-2)
     heading = link.get_attribute("href").removeprefix("#")
     link.tap()
     top = "id => document.getElementById(id).getBoundingClientRect().top"
@@ -221,7 +222,7 @@ def test_a_link_of_the_contents_leads_to_its_heading(path, phone):
         phone.wait_for_timeout(300)
         seen.append(phone.evaluate(top, heading))
     assert 0 <= seen[-1] <= 150, seen
-    assert not phone.locator("#__toc").is_checked()
+    assert not phone.locator(".contents").evaluate("one => one.open")
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
@@ -236,9 +237,9 @@ def test_a_page_can_be_printed(path, page):
         )
         == 0
     )
-    explained = page.locator("details:not(.above-input) > :not(summary)")
+    explained = page.locator("main details:not(.above-input) > :not(summary)")
     assert all(explained.evaluate_all("all => all.map((one) => one.offsetHeight > 0)"))
-    assert page.locator(".kernlab-run:visible, .skip-to-content:visible").count() == 0
+    assert page.locator(".kernlab-run:visible, .bar:visible, .skip:visible").count() == 0
 
 
 def test_a_second_recording_has_the_same_bytes(built, tmp_path):
@@ -319,8 +320,69 @@ def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
 def test_the_first_page_leads_to_all_chapters(page):
     open_page(page, "index")
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        assert page.locator(f"h2 a[href^='{path.stem}.html']").count() == 1
+        assert page.locator(f".cards a[href^='{path.stem}.html']").count() == 1
     assert page.errors == []
+
+
+def test_the_panel_of_the_first_page_moves_once_and_is_moved_by_a_hand(browser, built):  # noqa: F811
+    """Not where the reader wants no motion: then it stands at the end of its way."""
+    at = ".hero input"
+    for motion in ("no-preference", "reduce"):
+        page = browser.new_page(reduced_motion=motion)
+        page.set_default_timeout(PATIENCE / 4)
+        open_page(page, "index")
+        if motion == "no-preference":
+            page.wait_for_function("() => document.querySelector('.hero input').value < 60")
+        page.wait_for_function("() => document.querySelector('.hero input').value === '104'")
+        says = page.locator(".hero .says").inner_text()
+        page.locator(at).focus()
+        page.keyboard.press("Home")
+        assert page.locator(".hero .says").inner_text() != says
+        page.close()
+
+
+def test_a_chapter_that_was_read_is_marked(page):
+    path = CHAPTERS[0]
+    open_page(page, path.stem)
+    page.locator("[data-ends]").scroll_into_view_if_needed()
+    page.wait_for_function("name => localStorage.getItem(`read ${name}`)", arg=path.stem)
+    open_page(page, "index")
+    assert page.locator(f".cards [data-chapter='{path.stem}'] .read").count() == 1
+
+
+GLYPHS = """() => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const lines = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let text = "";
+  while (lines.nextNode()) {
+    const { parentElement } = lines.currentNode;
+    if (!parentElement.closest("script, style, .katex-mathml")) text += lines.currentNode.data;
+  }
+  return text;
+}"""
+
+
+@pytest.mark.parametrize("name", ["index", *(path.stem for path in CHAPTERS)])
+def test_a_page_is_set_in_the_faces_of_the_book(name, page):
+    """What other faces set is what falls back on purpose; formulas' twins are never seen."""
+    open_page(page, name)
+    text = page.evaluate(GLYPHS)
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    page.add_style_tag(content=".katex-mathml { display: none !important }")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    body = session.send("DOM.querySelector", {"nodeId": root, "selector": "body"})["nodeId"]
+    used = session.send("CSS.getPlatformFontsForNode", {"nodeId": body})["fonts"]
+    other = [(font["familyName"], font["glyphCount"]) for font in used if not font["isCustomFont"]]
+    allowed = sum(text.count(one) for one in fonts.FALLS_BACK)
+    strange = {one for one in text if ord(one) > 126} - fonts.FALLS_BACK - fonts.HELD
+    assert strange == set()
+    assert sum(count for _, count in other) <= allowed, other
+    sizes = [Path(unquote(one.removeprefix("file://"))).stat().st_size
+             for one in page.asked if one.endswith(".woff2")]  # fmt: skip
+    assert 0 < sum(sizes) <= LIMITS["fonts"]
 
 
 def test_links_between_pages_lead_somewhere():

@@ -1,11 +1,99 @@
-// A page of the book: panels play their recordings, votes are counted on the page alone.
+// A page of the book: panels play their recordings, votes are counted on the page alone. Nothing
+// here is needed to read: without it all folds can be opened, and panels show their stills.
 
 import { openVotes } from "../../packages/classroom/classroom/front/pagevotes.js";
 import { followTheme, watchPlaces } from "../../packages/livepanels/livepanels/front/player.js";
 
+const all = (what) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(what)]);
+
+/** What a page remembers; a page from a disk may not be allowed to. */
+const memory = {
+  get(key) {
+    try { return localStorage.getItem(key); } catch { return null; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(key, value); } catch { /* as above */ }
+  },
+};
+
+/** Light or dark: the reader's choice is kept, else the system's holds. On paper it is light. */
+function chooseTheme() {
+  const { body } = document;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  for (const button of all("[data-do=theme]")) {
+    button.addEventListener("click", () => {
+      const { theme } = body.dataset;
+      const dark = theme === "dark" || (theme !== "light" && system.matches);
+      body.dataset.theme = dark ? "light" : "dark";
+      memory.set("theme", body.dataset.theme);
+    });
+  }
+  addEventListener("beforeprint", () => {
+    body.dataset.chosen = body.dataset.theme;
+    body.dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => { body.dataset.theme = body.dataset.chosen ?? "auto"; });
+}
+
+/** The contents close when a link is followed, or something else is pressed. */
+function closeContents() {
+  const contents = /** @type {HTMLDetailsElement} */ (document.querySelector(".contents"));
+  const close = () => { contents.open = false; };
+  document.addEventListener("click", ({ target }) => {
+    const inside = contents.contains(/** @type {Node} */ (target));
+    if (!inside || /** @type {Element} */ (target).closest("a")) close();
+  });
+  contents.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    close();
+    contents.querySelector("summary").focus();
+  });
+}
+
+/** How much is read: a line below the bar, the section in the rail, chapters read to their end. */
+function followReader() {
+  const line = /** @type {HTMLElement} */ (document.querySelector(".progress"));
+  const links = /** @type {HTMLAnchorElement[]} */ (all(".rail a[href^='#']"));
+  const heads = links.map((link) => document.getElementById(link.hash.slice(1)));
+  const end = /** @type {HTMLElement} */ (document.querySelector("[data-ends]"));
+  let asked = false;
+  const look = () => {
+    asked = false;
+    const far = document.documentElement.scrollHeight - innerHeight;
+    line.style.setProperty("--read", String(far > 0 ? Math.min(1, scrollY / far) : 0));
+    const now = heads.findLastIndex((head) => head.getBoundingClientRect().top < innerHeight / 3);
+    links.forEach((link, i) => {
+      link.classList.toggle("done", i < now);
+      if (i === now) link.setAttribute("aria-current", "location");
+      else link.removeAttribute("aria-current");
+    });
+    if (end && scrollY > 0 && end.getBoundingClientRect().top < innerHeight) {
+      memory.set(`read ${end.dataset.ends}`, "yes");
+    }
+  };
+  const ask = () => {
+    if (!asked) requestAnimationFrame(look);
+    asked = true;
+  };
+  addEventListener("scroll", ask, { passive: true });
+  addEventListener("resize", ask);
+  ask();
+  for (const link of all("[data-chapter]")) {
+    if (memory.get(`read ${link.dataset.chapter}`)) link.append(" ", mark());
+  }
+}
+
+/** The mark of a chapter that was read. */
+function mark() {
+  const read = document.createElement("span");
+  read.className = "read";
+  read.textContent = "read";
+  return read;
+}
+
 /** What is wider than the page is scrolled by keys, too. */
 function reachWide() {
-  for (const wide of document.querySelectorAll("pre, .katex-display, .cell_output table")) {
+  for (const wide of all("pre, .katex-display, .cell_output table, .table-wrapper")) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
     else wide.removeAttribute("tabindex");
   }
@@ -21,18 +109,10 @@ function stayAtTarget() {
   }
   addEventListener("hashchange", aim);
   document.addEventListener("click", ({ target: pressed }) => {
-    if (pressed.closest("a[href*='#']")) setTimeout(aim);
+    if (/** @type {Element} */ (pressed).closest("a[href*='#']")) setTimeout(aim);
   });
   new ResizeObserver(() => target?.scrollIntoView()).observe(document.body);
   aim();
-}
-
-/** A link in a drawer closes it. */
-function closeDrawers() {
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest(".toc-drawer a, .sidebar-drawer a")) return;
-    for (const toggle of document.querySelectorAll(".sidebar-toggle")) toggle.checked = false;
-  });
 }
 
 const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
@@ -45,11 +125,20 @@ function quoteFound() {
   Search.htmlToText = (page, anchor) => htmlToText(page.replace(TWIN, ""), anchor);
 }
 
+/** Panels write with the page's face on their canvases: they wait until it is there. */
+async function playPanels() {
+  const faces = ["400", "600"].map((bold) => document.fonts.load(`${bold} 13px "Kernlab Sans"`));
+  await Promise.allSettled(faces);
+  watchPlaces();
+}
+
+chooseTheme();
 followTheme();
 quoteFound();
 openVotes();
 reachWide();
 addEventListener("resize", reachWide);
 stayAtTarget();
-closeDrawers();
-watchPlaces();
+closeContents();
+followReader();
+playPanels();

@@ -1,6 +1,6 @@
 """Formulas of the pages, set when the book is built: no page loads a program for them.
 
-KaTeX comes from npm, once, in the version below; its style sheet and fonts go into the book.
+KaTeX comes from npm, once, in the version below; its style sheet goes into the book.
 """
 
 import atexit
@@ -12,11 +12,11 @@ from pathlib import Path
 
 from . import npm
 
-__all__ = ["MathsError", "fetch_katex", "setup", "style"]
+__all__ = ["MathsError", "fetch_katex", "setup", "style", "typeset"]
 
 KATEX = "katex@0.16.22"
 HERE = Path(__file__).parent
-FONTS = re.compile(r',url\([^)]*\.(?:woff|ttf)\) format\("[a-z]+"\)')
+FACES = re.compile(r"@font-face\{.*?\}", re.DOTALL)
 
 
 class MathsError(RuntimeError):
@@ -32,11 +32,8 @@ def fetch_katex(folder):
 
 
 def style(katex):
-    """Return KaTeX's style sheet and its fonts, each in one format, by their names."""
-    folder = katex / "dist"
-    sheet = FONTS.sub("", (folder / "katex.min.css").read_text("utf-8"))
-    fonts = {f"fonts/{font.name}": font.read_bytes() for font in folder.glob("fonts/*.woff2")}
-    return {"katex.css": sheet.encode(), **dict(sorted(fonts.items()))}
+    """Return KaTeX's style sheet without its faces: the book has them, cut to what it needs."""
+    return FACES.sub("", (katex / "dist" / "katex.min.css").read_text("utf-8"))
 
 
 @functools.cache

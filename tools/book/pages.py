@@ -26,6 +26,9 @@ STILL = "what is grey moves where a kernel runs"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
 DISPLAYED = re.compile(r"^\$\$.+?\$\$$", re.DOTALL | re.MULTILINE)
 SUMMARY = re.compile(r"<summary>(.*\$.*)</summary>")
+MINUTES = re.compile(r"^## .*\((\d+) min\)$", re.MULTILINE)
+AIMS = re.compile(r"^\*\*What you will be able to do", re.MULTILINE)
+QUESTION = re.compile(r"^\*\*The question: (.+?)\*\*$", re.MULTILINE)
 
 
 class Page:
@@ -44,23 +47,31 @@ class Page:
         self.notebook = nbformat.read(path, as_version=4)
         self.recordings = recordings
         self.pictures = 0  # that were seen so far
+        self.figures = 0  # pictures and panels
         self.files = {}  # contents by their names below the static folder
 
     def title(self):
         """Return number and name of the chapter, and the question after its colon."""
-        first = self.notebook.cells[0].source.split("\n")[0]
-        number, title = first.lstrip("# ").split(" ", 1)
+        first, _, more = self.notebook.cells[0].source.partition("\n")
+        number, _, title = first.lstrip("# ").partition(" ")
+        if not number.isdigit():
+            asked = QUESTION.search(more)
+            return str(int(self.name[:2])), first.lstrip("# "), asked[1] if asked else ""
         name, _, question = title.partition(": ")
         return number, name, question
+
+    def minutes(self):
+        """Return how long the chapter's steps take."""
+        texts = [cell.source for cell in self.notebook.cells if cell.cell_type == "markdown"]
+        return sum(int(minutes) for text in texts for minutes in MINUTES.findall(text))
 
     def source(self, wanted):
         """Return the notebook as the page's source; `wanted` are ids of cells that are linked."""
         cells = []
-        for cell in without_notes(self.notebook.cells):
+        for cell in opened(without_notes(self.notebook.cells), run_box(self.name)):
             if cell.id in wanted:
                 cells.append(nbformat.v4.new_markdown_cell(f"(cell-{cell.id})="))
-            cells.append(self.text(cell) if cell.cell_type == "markdown" else self.code(cell))
-        cells.insert(1, nbformat.v4.new_markdown_cell(run_box(self.name)))  # below the title
+            cells.append(self.text(cell) if is_text(cell) else self.code(cell))
         new = nbformat.v4.new_notebook(cells=cells, metadata=self.notebook.metadata)
         return nbformat.writes(new)
 
@@ -91,23 +102,31 @@ class Page:
         return self.place(panel_name(cell.source), shown)
 
     def place(self, name, shown):
-        """Return the place of what is recorded under a name: its still, and what is not there."""
-        if self.name in UNRECORDED:
-            return f"{self.still(name, shown)}<p class='recorded'>{KERNEL}</p>"
-        if name not in self.recordings:
-            return self.still(name, shown)
-        line = remark(self.recordings[name])
-        said = f"<p class='recorded'>{html.escape(line)}</p>" if line else ""
+        """Return the figure of what is recorded under a name: its still, and what is not there."""
+        self.figures += 1
+        number = f"<b>Figure {int(self.name[:2])}.{self.figures}</b>"
+        if self.name in UNRECORDED or name not in self.recordings:
+            inside, line = self.still(name, shown), KERNEL if self.name in UNRECORDED else ""
+        else:
+            inside, line = self.played(name, shown), remark(self.recordings[name])
+        still = name.startswith("picture-")
+        live = "" if still else '<span class="live">Live</span>'
+        wish = shown.metadata.get(PNG, {}).get("width") if still else None
+        style = f' style="--wish: {wish}px"' if wish else ""
+        said = f'<span class="recorded">{html.escape(line)}</span>' if line else ""
+        caption = " ".join(filter(None, (number, live, said)))
+        return (
+            f'<figure class="kernlab-figure"{style}>{inside}'
+            f"<figcaption>{caption}</figcaption></figure>"
+        )
+
+    def played(self, name, shown):
+        """Return the place in which a recording is played instead of its still."""
         return (
             f'<div class="kernlab-place" id="panel-{name}" data-panel="{self.name}/{name}" '
             f'data-recording="_static/chapters/{self.name}/{name}.js">'
-            f"{self.still(name, shown)}{said}</div>"
+            f"{self.still(name, shown)}</div>"
         )
-
-    def first_panel(self):
-        """Return the place of the chapter's first panel, or no text."""
-        panels = [cell for cell in self.notebook.cells if is_panel(cell)]
-        return self.panel(panels[0]) if panels else ""
 
     def output(self, output):
         """Return an output; pictures are recorded in their order."""
@@ -134,6 +153,33 @@ class Page:
         )
 
 
+def opened(cells, box):
+    """Return the cells of a chapter as its page opens: words, then the picture, then the aims.
+
+    The box that leads to a kernel stands below the aims.
+    """
+    title, *rest = cells
+    found = AIMS.search(title.source)
+    begin = found.start() if found else len(title.source)
+    aims = nbformat.v4.new_markdown_cell(f"{title.source[begin:]}\n\n{box}")
+    title.source = title.source[:begin]
+    headed = [i for i, cell in enumerate(rest) if cell.source.startswith("#") and is_text(cell)]
+    first = headed[0] if headed else 0
+    hooks = [cell for cell in rest[:first] if is_pictured(cell)]
+    others = [cell for cell in rest[:first] if not is_pictured(cell)]
+    return [title, *hooks, aims, *others, *rest[first:]]
+
+
+def is_text(cell):
+    """Whether a cell is of text."""
+    return cell.cell_type == "markdown"
+
+
+def is_pictured(cell):
+    """Whether a cell shows a picture."""
+    return any(PNG in output.get("data", {}) for output in cell.get("outputs", []))
+
+
 def pixel_ratio(png):
     """Return height over width of a PNG."""
     width, height = (int.from_bytes(png[i : i + 4], "big") for i in (16, 20))
@@ -147,18 +193,20 @@ def fold_of(cell, vote):
         return ["remove-cell"], ""
     if "solution" in tags:
         return ["hide-cell"], "Solution"
+    if "check" in tags:
+        return ["hide-cell"], "The check, which answers in JupyterLab"
     if is_panel(cell):
-        return ["hide-input"], "The code of this panel"
+        return ["hide-input", "plumbing"], "The code of this panel"
     if vote:
         return ["remove-input"], ""
-    pictured = any(PNG in output.get("data", {}) for output in cell.outputs)
-    if cell.metadata.get("jupyter", {}).get("outputs_hidden") and not pictured:
-        return ["hide-output"], "The numbers"
+    if "exercise" in tags:
+        return [], ""
+    if cell.metadata.get("jupyter", {}).get("outputs_hidden") and not is_pictured(cell):
+        return ["hide-cell", "numbers"], "The numbers"
     if cell.source.startswith(("import ", "from ")):
-        return ["hide-input"], "Imports"
-    if cell.metadata.get("jupyter", {}).get("source_hidden"):
-        return ["hide-input"], "Code"
-    return [], ""
+        return ["hide-input", "plumbing"], "Imports"
+    lines = len(cell.source.splitlines())
+    return ["hide-input"], f"Code, {lines} lines" if lines > 1 else "Code, one line"
 
 
 def vote_of(cell):

@@ -1,4 +1,4 @@
-"""From reading to running: what stands on top of a chapter's page."""
+"""From reading to running: what stands below the aims of a chapter's page."""
 
 import html
 from urllib.parse import quote

@@ -1,5 +1,6 @@
 """The pages: sources for Sphinx from chapters and their recordings, and what all pages share."""
 
+import json
 import subprocess
 import tomllib
 from pathlib import Path
@@ -7,18 +8,18 @@ from pathlib import Path
 from classroom import votes
 from livepanels.panels import bundle
 
-from . import maths
+from . import face, maths
 from .chapters import ROOT, recordings
 from .pages import Page, linked_cells
 
 __all__ = ["build_pages"]
 
 HERE = Path(__file__).parent
-INDEX = """# Kernlab: kernel methods, live
+INDEX = """---
+nosearch: true
+---
 
-{first}
-
-{chapters}
+# Kernlab
 
 ```{{toctree}}
 :hidden:
@@ -27,9 +28,6 @@ INDEX = """# Kernlab: kernel methods, live
 about
 ```
 """
-FIRST = """A course on kernel methods. Move a slider, drag a point: the pictures answer, without any
-installation. Each chapter is one lecture. To compute with your own numbers, use *Run it* on top of
-a chapter."""
 
 
 def build_pages(cache, target):
@@ -50,13 +48,16 @@ def sources(paths, cache):
     linked = linked_cells(paths)
     pages = [Page(path, recordings(path, cache / path.stem)) for path in paths]
     script = bundle.joined(HERE / "book.js", votes.FRONT)
+    hero = bundle.joined(HERE / "hero.js")
+    katex = maths.style(maths.fetch_katex(cache / "npm"))
     files = {
         "conf.py": (HERE / "conf.py").read_bytes(),
-        "index.md": index(pages).encode(),  # before the pages turn their cells into sources
+        "index.md": INDEX.format(names="\n".join(page.name for page in pages)).encode(),
         "about.md": about().encode(),
-        "_static/book.css": (HERE / "book.css").read_bytes(),
-        "_static/panels.css": f"{bundle.stylesheet()}\n{votes.stylesheet()}".encode(),
+        face.CHAPTERS: json.dumps([described(page) for page in pages], indent=1).encode(),
+        "_static/panels.css": f"{katex}\n{bundle.stylesheet()}\n{votes.stylesheet()}".encode(),
         "_static/kernlab.js": f"(() => {{\n{script}\n}})();\n".encode(),
+        "_static/hero.js": f"(() => {{\n{hero}\n}})();\n".encode(),
     }
     for page in pages:
         files[f"{page.name}.ipynb"] = page.source(linked).encode()
@@ -64,8 +65,7 @@ def sources(paths, cache):
         for name in page.recordings:
             place = f"_static/chapters/{page.name}/{name}.js"
             files[place] = (cache / page.name / f"{name}.js").read_bytes()
-    katex = maths.fetch_katex(cache / "npm")
-    return files | {f"_static/katex/{name}": data for name, data in maths.style(katex).items()}
+    return files
 
 
 def keep(folder, files):
@@ -80,22 +80,12 @@ def keep(folder, files):
             file.write_bytes(data)
 
 
-def index(pages):
-    """Return the first page: each chapter with its question and one live picture."""
-    rows = []
-    for page in pages:
-        number, name, question = page.title()
-        rows.append(f"## [{number} {name}]({page.name}.ipynb)\n\n{sentence(question)}")
-        first = page.first_panel()
-        rows += [first] if first else []
-    return INDEX.format(
-        first=FIRST, chapters="\n\n".join(rows), names="\n".join(page.name for page in pages)
-    )
-
-
-def sentence(question):
-    """Return a question with a capital letter."""
-    return question[:1].upper() + question[1:]
+def described(page):
+    """Return what contents and cards say of a chapter, before it is turned into a source."""
+    number, name, question = page.title()
+    question = question[:1].upper() + question[1:]
+    words = {"name": page.name, "number": number, "title": name, "question": question}
+    return {**words, "minutes": page.minutes()}
 
 
 def version():

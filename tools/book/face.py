@@ -1,0 +1,231 @@
+"""How the pages look: our own theme, and what it needs to know of chapters and their sections."""
+
+import html
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+
+from . import maths
+
+__all__ = ["CHAPTERS", "setup"]
+
+HERE = Path(__file__).parent
+CHAPTERS = "chapters.json"  # beside the sources: what `site.py` says of each chapter
+#: The parts of the book: first chapter, number, name, question, and two lines more.
+PARTS = (
+    (0, "I", "Kernels as geometry", "What does a table of similarities know?",
+     "Throw the points away and keep one number for each pair. Lengths, angles and the mean are "
+     "all still there."),
+    (7, "II", "One paper, read closely", "How much should length count?",
+     "One knob, one theorem whose proof does not hold, and a better proof."),
+    (10, "III", "Comparing neighborhoods", "When does a distance give a kernel?",
+     "A metric that is no kernel, five houses on a street, and clusters found by both."),
+    (13, "IV", "Features you can hold", "Can we do without the table?",
+     "A table of a million points does not fit. A few columns do."),
+    (17, "V", "Evidence", "Can you trust a table of results?",
+     "What comes back when one repeats it, what does not, and what your own table says."),
+)  # fmt: skip
+MINUTES = re.compile(r"\s*\((\d+) min\)$")
+VARIABLE = re.compile(r"\b([b-zB-HJ-Z])\b")
+FOLD = re.compile(
+    r'<summary aria-label="Toggle hidden content">\s*<p class="collapsed[^>]*>(.*?)</p>\s*'
+    r"<p class=\"expanded.*?</p>\s*</summary>",
+    re.DOTALL,
+)
+WIDTH = re.compile(r' width="(\d+)"')
+TABLE = re.compile(r'<table class="docutils.*?</table>', re.DOTALL)
+BESIDE_WORDS = 520  # pixels: a picture this wide stands beside the first words of a chapter
+WIDE, LINE, NOTE = 70, 29, (38, 20)  # letters in a line and its height in pixels: text, notes
+BESIDE = (nodes.paragraph, nodes.math_block, nodes.bullet_list, nodes.enumerated_list)
+
+
+def parts_of(chapters):
+    """Return the parts, each with its chapters."""
+    found = [
+        dict(zip(("first", "number", "name", "question", "more"), p, strict=True)) for p in PARTS
+    ]
+    for part in found:
+        part["chapters"] = []
+    for chapter in chapters:
+        number = int(chapter["name"][:2])
+        emblem = HERE / "theme" / "emblems" / f"{chapter['name'][:2]}.svg"
+        chapter["emblem"] = emblem.read_text("utf-8") if emblem.exists() else ""
+        chapter["heading"] = VARIABLE.sub(r"<i>\1</i>", html.escape(chapter["title"]))
+        chapter["asked"] = VARIABLE.sub(r"<i>\1</i>", html.escape(chapter["question"], quote=False))
+        part = [one for one in found if one["first"] <= number][-1]
+        chapter["part"] = {key: part[key] for key in ("number", "name")}
+        part["chapters"].append(chapter)
+    return found
+
+
+# The pages' doctrees ------------------------------------------------------------------------------
+
+
+def dress(app, doctree, name):
+    """Give a chapter's doctree what the style knows: question, minutes, exercises, notes."""
+    del app
+    top = next(iter(doctree.findall(nodes.section)), None)
+    if top is None or not name[:2].isdigit():
+        return
+    for section in list(top.findall(nodes.section)):
+        if section is not top:
+            dress_section(section)
+    open_up(top)
+    for quote in list(top.findall(nodes.block_quote)):
+        put_beside(quote)
+
+
+def dress_section(section):
+    """Say in classes what a section is; its minutes stand apart from its words."""
+    title = section.next_node(nodes.title)
+    words = title.astext()
+    if words.startswith("Exercise "):
+        section["classes"].append("exercise")
+    if words.startswith(("Summary", "What you now know")):
+        section["classes"].append("closing")
+    last = title.children[-1]
+    found = MINUTES.search(last.astext()) if isinstance(last, nodes.Text) else None
+    if found:
+        title.replace(last, nodes.Text(MINUTES.sub("", last.astext())))
+        title.insert(0, nodes.inline("", f"{found[1]} min ", classes=["minutes"]))
+
+
+def open_up(top):
+    """Set the hook of a chapter apart, words and picture, and what one will be able to do."""
+    opening = [node for node in top.children[1:] if not isinstance(node, nodes.section)]
+    begins = [i for i, node in enumerate(opening) if node.astext().startswith("What you will")]
+    if not begins:
+        return
+    hook, rest = opening[: begins[0]], opening[begins[0] :]
+    ends = [i for i, node in enumerate(rest) if is_cell(node)]
+    aims = rest[: ends[0]] if ends else rest
+    for node in (*hook, *aims):
+        top.remove(node)
+    words = [node for node in hook if not is_cell(node)]
+    shown = [node for node in hook if is_cell(node)]
+    small = shown and all(width(node) <= BESIDE_WORDS for node in shown)
+    box = nodes.container(classes=["hook", "small"] if small else ["hook"])
+    box.append(nodes.container("", *words))
+    if shown:
+        box.append(nodes.container("", *shown))
+    top.insert(1, [box, nodes.container("", *aims, classes=["learn"])])
+
+
+def is_cell(node):
+    """Whether a node is a cell of code."""
+    return "cell" in node.get("classes", [])
+
+
+def width(node):
+    """Return how wide the stills in a node are."""
+    raw = "".join(one.astext() for one in node.findall(nodes.raw))
+    return max(map(int, WIDTH.findall(raw)), default=0)
+
+
+def height(node, letters, line):
+    """Return about how high a block is, in pixels, set in lines of some letters."""
+    if isinstance(node, nodes.math_block):
+        return 80
+    blocks = list(node.findall(nodes.paragraph)) or [node]
+    return sum(line * (len(plain(block)) // letters + 1) + 12 for block in blocks)
+
+
+def plain(node):
+    """Return the words of a block; a formula is about half as long as its source."""
+    return "".join(
+        child.astext()[::2] if isinstance(child, nodes.math) else
+        (plain(child) if child.children else child.astext())
+        for child in node.children
+    )  # fmt: skip
+
+
+def put_beside(quote):
+    """Set a quotation beside the words before it, where they are high enough for it."""
+    parent = quote.parent
+    if any(quote.findall(nodes.math_block)) or in_fold(quote):
+        return
+    wanted, room, before = height(quote, *NOTE), 0, []
+    for node in reversed(parent.children[: parent.index(quote)]):
+        if room >= wanted or not isinstance(node, BESIDE) or lettered(node):
+            break
+        before.insert(0, node)
+        room += height(node, WIDE, LINE)
+    if room < 0.7 * wanted:
+        return
+    at = parent.index(before[0])
+    for node in (*before, quote):
+        parent.remove(node)
+    quote["classes"].append("note")
+    parent.insert(at, nodes.container("", nodes.container("", *before), quote, classes=["beside"]))
+
+
+def in_fold(node):
+    """Whether a block stands between the raw tags of a fold."""
+    depth = 0
+    for other in node.parent.children[: node.parent.index(node)]:
+        if isinstance(other, nodes.raw):
+            depth += other.astext().count("<details") - other.astext().count("</details")
+    return depth > 0
+
+
+def lettered(node):
+    """Whether a block is the list of answers of a vote: those are found by what surrounds them."""
+    return node.astext().startswith("A.")
+
+
+# What the templates are told ----------------------------------------------------------------------
+
+
+def words_of(app, node):
+    """Return what is inside a title as HTML."""
+    if isinstance(node, nodes.Text):
+        return html.escape(node.astext(), quote=False)
+    if isinstance(node, nodes.math):
+        return maths.typeset(app.config.katex_folder, node.astext(), False)
+    inside = "".join(words_of(app, child) for child in node.children)
+    return "" if "minutes" in node.get("classes", []) else inside
+
+
+def rail(app, doctree):
+    """Return the sections of a page: anchor, title as HTML, minutes."""
+    top = next(iter(doctree.findall(nodes.section)), None)
+    rows = []
+    for section in top.children if top is not None else []:
+        if isinstance(section, nodes.section):
+            title = section.next_node(nodes.title)
+            minutes = [
+                one
+                for one in title.children
+                if "minutes" in getattr(one, "attributes", {}).get("classes", [])
+            ]
+            said = minutes[0].astext().strip() if minutes else ""
+            rows.append((section["ids"][0], words_of(app, title), said))
+    return rows
+
+
+def furnish(app, name, template, context, doctree):
+    """Tell a page of its chapter, the next one, its sections, and of the parts of the book."""
+    del template
+    chapters = json.loads((Path(app.srcdir) / CHAPTERS).read_text("utf-8"))
+    context["parts"] = parts_of(chapters)
+    names = [chapter["name"] for chapter in chapters]
+    at = names.index(name) if name in names else None
+    context["chapter"] = chapters[at] if at is not None else None
+    context["following"] = chapters[at + 1] if at is not None and at + 1 < len(chapters) else None
+    context["rail"] = rail(app, doctree) if doctree is not None and name != "index" else []
+    body = FOLD.sub(r"<summary>\1</summary>", context.get("body", ""))
+    body = TABLE.sub(r'<div class="table-wrapper">\g<0></div>', body)
+    if at is not None:  # the layout sets the title itself
+        body = re.sub(r"<h1>.*?</h1>", "", body, count=1, flags=re.DOTALL)
+    context["body"] = body
+    return "index.html" if name == "index" else None
+
+
+def setup(app):
+    """Give Sphinx the theme, and dress what it shows."""
+    app.add_html_theme("kernlab", str(HERE / "theme"))
+    app.connect("doctree-resolved", dress)
+    app.connect("html-page-context", furnish)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
