@@ -24,7 +24,7 @@ def _cosine(K):
 
 def _above_one(got, *case):
     largest = np.abs(got).max()
-    return f"One entry is {largest:.6g} in size." if largest > 1 + 1e-9 else ""
+    return f"One entry is {largest:.6g} in absolute value." if largest > 1 + 1e-9 else ""
 
 
 def _sign_lost(wanted):
@@ -170,9 +170,9 @@ EXERCISES = (
         wrong="a cosine has the wrong value",
         won="You compare directions only: long and short points weigh the same now.",
         hints=(
-            "Each entry is divided by two lengths. Where in K do the squared lengths stand?",
-            "Take the root of the diagonal. The outer product of these lengths with themselves is"
-            " the matrix to divide by, entry by entry.",
+            "Each entry is divided by two lengths. Where in K do you find the squared lengths?",
+            "Take the square root of the diagonal. The outer product of these lengths with"
+            " themselves is the matrix to divide by, entry by entry.",
         ),
         properties={
             "the result is not symmetric": not_symmetric,
@@ -181,7 +181,7 @@ EXERCISES = (
             "a cosine is larger than 1": _above_one,
         },
         slips={
-            "the root is missing: squared lengths divide, not lengths": lambda K: (
+            "the square root is missing: squared lengths divide, not lengths": lambda K: (
                 K / np.outer(np.diag(K), np.diag(K))
             ),
             "each row is divided by its own diagonal entry": lambda K: K / np.diag(K)[:, None],
@@ -204,16 +204,16 @@ EXERCISES = (
         cases=_pairs,
         oracle=_ratio,
         wrong="the ratio has the wrong value",
-        won="You know by what factor the printed formula is wrong: the ratio of the two lengths.",
+        won="The two printed values differ by the ratio of the two lengths.",
         hints=(
-            "Write both fractions down and divide. Which factors stand above and below?",
-            "All inner products of x with y cancel. Only the two lengths are left; which of them"
-            " stands above?",
+            "Write both fractions down and divide. Which factors stand both above and below?",
+            "All inner products of x with y cancel, so only the two lengths are left. Which of"
+            " them stands above?",
         ),
         properties={"the two values are equal here, so the ratio is 1": _equal_lengths},
         slips={
             "the ratio is upside down": lambda x, y: 1 / _ratio(x, y),
-            "these are squared lengths: the root is missing": lambda x, y: _ratio(x, y) ** 2,
+            "these are squared lengths: the square root is missing": lambda x, y: _ratio(x, y) ** 2,
             "these are squared lengths, upside down": lambda x, y: _ratio(x, y) ** -2,
             "this is the printed value of (x, y) alone": lambda x, y: np.sqrt(x @ y / (x @ x)),
             "this is the cosine": lambda x, y: x @ y / np.sqrt((x @ x) * (y @ y)),
@@ -227,21 +227,21 @@ EXERCISES = (
         oracle=_opinions,
         accepts=_agree,
         wrong="the three rules do not name x2, x3 and x4",
-        won="Nearest, largest product, smallest angle: three questions, and three answers.",
+        won="Nearest, largest inner product, smallest angle: three questions and three answers.",
         hints=(
-            "Begin with x1 = (1, 0). The product is then the first coordinate, the cosine asks for"
-            " the direction only. Which of the others should be long, and which short?",
-            "x3 is far away, in about the direction of x1, but not quite. x4 is exactly in its"
-            " direction, and very short. x2 stands beside x1.",
+            "Begin with x1 = (1, 0). The inner product is then the first coordinate, and the cosine"
+            " asks for the direction only. Which of the others should be long, and which short?",
+            "Put x3 far away, in about the direction of x1, but not quite. Put x4 exactly in its"
+            " direction, and very short. Then x2 stands beside x1.",
         ),
         slips={
             "one point is the nearest by every rule": lambda: np.array(
                 [[1.0, 0], [1.1, 0], [0, 1], [-1, 0]]
             ),
-            "no length differs: then the three rules agree": lambda: np.array(
+            "all lengths are equal, so the three rules agree": lambda: np.array(
                 [[1.0, 0], [0.8, 0.6], [0, 1], [-1, 0]]
             ),
-            "product and distance have changed places": lambda: _opinions()[[0, 2, 1, 3]],
+            "inner product and distance have changed places": lambda: _opinions()[[0, 2, 1, 3]],
         },
     ),
     Exercise(
@@ -253,10 +253,10 @@ EXERCISES = (
         quiet=True,
         own=("kernlab_helpers.unit_diagonal", "kernlab_helpers.order_t"),
         wrong="a cosine has the wrong value",
-        won="Your cosine gives a number for every input, also where there is no direction.",
+        won="Your cosine gives a number for every input, even where there is no direction.",
         hints=(
-            "First find out which points count as being at the origin. By what must nothing be"
-            " divided? Put a harmless number there.",
+            "First find out which points count as being at the origin. By which number must you"
+            " never divide? Put a harmless one in its place.",
             "Divide by 1 where the squared length counts as 0, then write 0 into the rows and"
             " columns of these points, and at the end 1 into the whole diagonal.",
         ),
