@@ -93,9 +93,9 @@ export class Reader {
  */
 function handsOf(controls, pictures) {
   const hands = {};
-  for (const [name, { hand, at, text, snaps }] of Object.entries(controls)) {
+  for (const [name, { hand, at, text, snaps, places }] of Object.entries(controls)) {
     const picture = hand ? pictures.indexOf(hand.picture) : -1;
-    if (picture >= 0) hands[name] = { ...hand, picture, at, text, snaps };
+    if (picture >= 0) hands[name] = { ...hand, picture, at, text, snaps, places };
   }
   return hands;
 }

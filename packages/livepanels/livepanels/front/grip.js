@@ -45,8 +45,10 @@ export class Grip {
    * @param {object} figure on which it lies
    * @param {{look?: string, start?: function(): void, move: function(number, number): void,
    *   step: function(number, number, KeyboardEvent): void, home: function(): void,
-   *   end?: function(): void, other?: function(KeyboardEvent): boolean}} calls
-   *   look: "mark", "knob", "square" or "turn"; move in pixels, step in arrow keys
+   *   end?: function(): void, seen?: function(boolean): void,
+   *   other?: function(KeyboardEvent): boolean}} calls
+   *   look: "mark", "knob", "square" or "turn"; move in pixels, step in arrow keys; seen: whether
+   *   it is held or reached by keys
    */
   constructor(figure, calls) {
     this.figure = figure;
@@ -67,7 +69,7 @@ export class Grip {
    * Listens to pointer and keys.
    * @param {any} calls as above
    */
-  listen({ start, move, step, home, end, other }) {
+  listen({ start, move, step, home, end, seen, other }) {
     const { element, figure } = this;
     let off = [0, 0]; // from the pointer to the middle of the handle
     element.addEventListener("pointerdown", (event) => {
@@ -80,7 +82,10 @@ export class Grip {
       this.held = true;
       element.classList.add("kl-held");
       start?.();
+      seen?.(true);
     });
+    element.addEventListener("focus", () => element.matches(":focus-visible") && seen?.(true));
+    element.addEventListener("blur", () => seen?.(false));
     element.addEventListener("pointermove", (event) => {
       if (!this.held) return;
       const [x, y] = pointerOn(figure.stage, event);
@@ -91,6 +96,7 @@ export class Grip {
       this.held = false;
       element.classList.remove("kl-held");
       end?.();
+      seen?.(element.matches(":focus-visible"));
     };
     for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
       element.addEventListener(name, release);
@@ -143,11 +149,15 @@ export class Hand {
 
   /**
    * Makes a handle of this hand, which is held while the handle is.
-   * @param {object} calls what it does, as of Grip
+   * @param {any} calls what it does, as of Grip; places: the pixels of its recorded places
    */
-  handle({ start, ...calls }) {
+  handle({ start, places, ...calls }) {
     return new Grip(this.figure, {
       ...calls,
+      seen: (shown) => {
+        this.mapped = shown && this.spec.places ? places : null;
+        this.map();
+      },
       start: () => {
         this.held = true;
         start?.();
@@ -157,6 +167,19 @@ export class Hand {
         if (this.spec.snaps) this.settle(this.spec.mark); // it stands at a recorded place only
       },
     });
+  }
+
+  /** Draws a small ring at each recorded place of the handle that is held. */
+  map() {
+    this.rings ??= [];
+    while (this.rings.length) this.rings.pop().remove();
+    for (const [x, y] of this.mapped?.() ?? []) {
+      const ring = document.createElement("span");
+      ring.className = "kl-place";
+      ring.style.transform = `translate(${x}px, ${y}px)`;
+      this.figure.layer.prepend(ring);
+      this.rings.push(ring);
+    }
   }
 
   /** Sends a position and shows it at once. */

@@ -3,6 +3,7 @@
 import { barPlaces } from "./bars.js";
 import { Hand, listenKeys, pointerOn } from "./grip.js";
 import { entryAt } from "./matrix.js";
+import { ahead, beyond } from "./places.js";
 
 const REACH = 30; // pixels from which on a point is no longer meant
 
@@ -130,6 +131,10 @@ export class PickHand extends Hand {
   stepBy(dx, dy) {
     const part = this.figure.part(this.spec.mark);
     if (!part) return;
+    if (this.spec.places) {
+      this.stepOn(dx, dy);
+      return;
+    }
     const clamp = (v, n) => Math.min(Math.max(v, 0), n - 1);
     if (Array.isArray(this.raw)) {
       const border = this.figure.mark(this.spec.mark).border ? 1 : 0;
@@ -140,6 +145,15 @@ export class PickHand extends Hand {
       const n = this.spec.rows?.length ?? countOf(part);
       this.keep(clamp(this.raw + (dx || -dy), n));
     }
+  }
+
+  /** Goes to the next recorded one in the direction of a key. */
+  stepOn(dx, dy) {
+    const { places } = this.spec;
+    if (Array.isArray(this.raw)) {
+      const across = ([i, j]) => [j, i];
+      this.keep(places[ahead(places.map(across), across(this.raw), [dx, -dy]) ?? -1]);
+    } else this.keep(beyond(places, this.raw, dx || -dy));
   }
 
   /** Lights what is picked, at once. */

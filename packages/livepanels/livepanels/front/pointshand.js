@@ -4,6 +4,7 @@
 import { Hand, halfPixel, onAxis, pointerOn, roundTo, spoken, stepped } from "./grip.js";
 import { plain } from "./mathtext.js";
 import { nearest } from "./pickhand.js";
+import { ahead, beyond, placesOf } from "./places.js";
 import { within } from "./sheet.js";
 
 const TURN = Math.PI / 60; // angle of an arrow key on a circle
@@ -35,6 +36,10 @@ export function onRay([sx, sy], [x, y]) {
   return [sx, sy].map((v) => roundTo(Math.max(share, NEAR) * v, 1e-4));
 }
 
+/** The mean of some points. */
+const meanOf = (points) =>
+  [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
+
 /** The hand of a `Points` control. */
 export class PointsHand extends Hand {
   constructor(name, figure, hands) {
@@ -42,6 +47,7 @@ export class PointsHand extends Hand {
     this.grips = [];
     this.whole = null; // the handle at the mean, which moves all points
     this.last = 0; // the handle touched last
+    this.moving = null; // the point that is moved alone
     this.onDouble = (event) => this.addAt(event);
     this.onNear = (event) => this.liftNearest(event);
     figure.stage.addEventListener("pointermove", this.onNear);
@@ -51,6 +57,10 @@ export class PointsHand extends Hand {
   /** Takes the points of an answer. */
   update(spec) {
     this.accept(spec);
+    if (spec.places && this.held && this.moving !== null) {
+      // a recording may move one point only: the others are where the answer has them
+      this.raw = spec.at.map((point, i) => (i === this.moving ? this.raw[i] : point));
+    }
     const mark = this.figure.mark(spec.mark);
     this.home = PLACES[mark?.kind] ?? PLACES.points;
     this.figure.stage.classList.toggle("kl-adds", Boolean(spec.add));
@@ -61,16 +71,18 @@ export class PointsHand extends Hand {
 
   /** The mean of the points. */
   get mean() {
-    const n = this.raw.length;
-    return [0, 1].map((k) => this.raw.reduce((sum, point) => sum + point[k], 0) / n);
+    return meanOf(this.raw);
   }
 
   /** Makes the handle that moves all points by their mean. */
   makeWhole() {
     return this.handle({
       look: "knob",
+      start: () => {
+        this.moving = null;
+      },
       move: (x, y) => this.moveMean(this.figure.sheet.inverse(x, y)),
-      step: (dx, dy) => this.moveMean(stepped(this.figure.sheet.scales, this.mean, dx, dy)),
+      step: (dx, dy) => this.stepMean(dx, dy),
       home: () => this.sendPoints(this.start),
     });
   }
@@ -87,11 +99,30 @@ export class PointsHand extends Hand {
     if (String(moved) !== String(this.raw)) this.sendPoints(moved);
   }
 
+  /** Moves all points by arrow keys. */
+  stepMean(dx, dy) {
+    const { places } = this.spec;
+    if (!places) {
+      this.moveMean(stepped(this.figure.sheet.scales, this.mean, dx, dy));
+      return;
+    }
+    const pixel = (points) => this.pixel(meanOf(points));
+    const next = ahead(places.map(pixel), pixel(this.raw), [dx, -dy]);
+    if (next !== null) this.sendPoints(places[next]);
+  }
+
+  /** Where a point of the data is drawn. */
+  pixel([x, y]) {
+    const { sheet } = this.figure;
+    return [sheet.x(x), sheet.y(y)];
+  }
+
   /** Makes the handle of point i. */
   makeGrip(i) {
     const grip = this.handle({
       look: this.home.look,
       start: () => this.touch(i),
+      places: () => placesOf(this.spec.places, i).map((place) => this.pixel(place)),
       move: (x, y) => this.moveTo(i, this.figure.sheet.inverse(x, y)),
       step: (dx, dy) => this.stepBy(i, dx, dy),
       home: () => this.start[i] && this.moveTo(i, this.start[i]),
@@ -116,14 +147,38 @@ export class PointsHand extends Hand {
   /** Remembers which handle was touched; only that one is reached by Tab where there are many. */
   touch(i) {
     this.last = i;
+    this.moving = i;
     if (this.grips.length > TABBED) this.place();
   }
 
   /** Moves point i by arrow keys. */
   stepBy(i, dx, dy) {
     this.touch(i);
-    if (this.spec.along === "circle") this.moveTo(i, rotated(this.raw[i], TURN * (dx || dy)));
+    if (this.spec.places) this.stepOn(i, dx, dy);
+    else if (this.spec.along === "circle") this.moveTo(i, rotated(this.raw[i], TURN * (dx || dy)));
     else this.moveTo(i, stepped(this.figure.sheet.scales, this.raw[i], dx, dy));
+  }
+
+  /** Moves point i to its next recorded place in the direction of a key. */
+  stepOn(i, dx, dy) {
+    const places = placesOf(this.spec.places, i);
+    let next;
+    if (this.spec.along === "circle") {
+      const angles = places.map(([x, y]) => Math.atan2(y, x));
+      const [x, y] = this.raw[i];
+      const angle = beyond(angles, Math.atan2(y, x), dx || dy, 2 * Math.PI) ?? NaN;
+      next = angles.findIndex((v) => Math.abs(Math.sin((v - angle) / 2)) < 1e-6);
+    } else {
+      const pixels = places.map((place) => this.pixel(place));
+      next = ahead(pixels, this.pixel(this.raw[i]), [dx, -dy]);
+    }
+    const place = places[next ?? -1];
+    if (place) this.sendPoints(this.raw.map((old, k) => (k === i ? place : old)));
+  }
+
+  /** How many places point i has; without a recording no number. */
+  count(i) {
+    return this.spec.places && placesOf(this.spec.places, i).length;
   }
 
   /** Deletes, adds, or goes on to another handle; returns whether the key means something. */
@@ -131,7 +186,10 @@ export class PointsHand extends Hand {
     if ((key === "Delete" || key === "Backspace") && this.spec.add) this.removePoint(i);
     else if ((key === "+" || key === "Insert") && this.spec.add) this.addBeside(i);
     else if (key === "PageDown" || key === "PageUp") {
-      const next = (i + (key === "PageDown" ? 1 : -1) + this.grips.length) % this.grips.length;
+      const n = this.grips.length;
+      const step = key === "PageDown" ? 1 : n - 1;
+      let next = (i + step) % n;
+      while (next !== i && this.count(next) === 1) next = (next + step) % n;
       this.touch(next);
       this.grips[next].element.focus();
     } else return false;
@@ -220,14 +278,17 @@ export class PointsHand extends Hand {
     this.figure.stage.classList.toggle("kl-many", many); // a hundred halos would hide the points
     const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
-      const point = i < shown ? this.raw[i] : [NaN, NaN];
-      if (!point) return;
+      const count = this.count(i);
+      const point = i < shown && count !== 1 ? this.raw[i] : [NaN, NaN];
+      if (!this.raw[i]) return;
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
       const kind = (this.spec.label ?? "point").replace(/^points$/, "point");
       const label = this.spec.labels?.[i] ?? `${kind} ${i + 1}`;
-      grip.say(label, `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`, point[0]);
+      const where = `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`;
+      grip.say(label, count ? `${where}; ${count} places` : where, point[0]);
     });
+    if (this.mapped) this.map();
     if (!this.whole) return;
     const [mx, my] = this.mean;
     this.whole.at(sheet.x(mx), sheet.y(my));
@@ -238,6 +299,8 @@ export class PointsHand extends Hand {
   /** Takes all handles away. */
   remove() {
     clearTimeout(this.waiting);
+    this.mapped = null;
+    this.map();
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
     this.figure.stage.removeEventListener("pointermove", this.onNear);

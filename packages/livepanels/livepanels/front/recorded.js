@@ -63,7 +63,7 @@ export class RecordedModel {
     const faults = {};
     const places = this.names.map((name, i) => {
       const control = this.recording.controls[name];
-      const stop = at && name in at ? stopOf(control, at[name]) : this.now[i];
+      const stop = at && name in at ? stopOf(control, at[name], this.now[i]) : this.now[i];
       if (!(name in typed)) return stop;
       try {
         return typedStop(control, typed[name], stop);
@@ -109,7 +109,10 @@ export class RecordedModel {
     const buffer = new Uint8Array(size);
     for (const [offset, bytes] of pieces) buffer.set(bytes, offset);
     this.names.forEach((name, i) => standIdle(message, name, controls[name], places[i]));
-    for (const control of Object.values(message.controls)) control.snaps = true;
+    for (const [name, control] of Object.entries(message.controls)) {
+      control.snaps = true;
+      control.places = controls[name].raws;
+    }
     message.frames = message.pictures.map((number) => frames[number]);
     return [message, new DataView(buffer.buffer), parts];
   }

@@ -1,5 +1,6 @@
 // Recorded positions of controls: which one is nearest to where a hand goes, or to what is typed.
 
+const UNMOVED = 1e-9; // what a row counts that has not been moved
 const INFINITE = /^([+-]?)(∞|inf(inity)?)$/i;
 
 /** The number that a text means, as the kernel reads it: 0.5, 0,5, 1/2, ∞. */
@@ -20,20 +21,31 @@ function least(lengths) {
   return lengths.reduce((best, length, i) => (length < lengths[best] ? i : best), 0);
 }
 
+/** The rows of a position: points, or the numbers of one. */
+const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
+
+/** How far apart two rows are, squared. */
+const apartRows = (one, other) => one.reduce((sum, v, k) => sum + (v - other[k]) ** 2, 0);
+
 /**
- * Finds the recorded stop of a position.
+ * Finds the recorded stop of a position. What has been moved counts, as far as it has been: another
+ * point goes back to where it was recorded rather than that the moved one does.
  * @param {{kind: string, raws: Array, start: number}} control
  * @param {*} raw a position; null for where the panel starts
+ * @param {number} now the stop where the control stands
  * @returns {number}
  */
-export function stopOf({ kind, raws, start }, raw) {
+export function stopOf({ kind, raws, start }, raw, now = start) {
   if (raw === null || raw === undefined) return start;
   if (kind === "button") return raws.indexOf(raw) >= 0 ? raws.indexOf(raw) : raw % raws.length;
-  const wanted = [raw].flat(Infinity);
+  const wanted = rowsOf(raw);
+  const stands = rowsOf(raws[now]);
+  const same = (rows) => rows.length === wanted.length;
+  const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);
   const away = (other) => {
-    const numbers = [other].flat(Infinity);
-    if (numbers.length !== wanted.length) return Infinity;
-    return Math.hypot(...numbers.map((number, i) => number - wanted[i]));
+    const rows = rowsOf(other);
+    if (!same(rows)) return Infinity;
+    return rows.reduce((sum, row, i) => sum + moved[i] * apartRows(row, wanted[i]), 0);
   };
   return least(raws.map(away));
 }
@@ -76,5 +88,5 @@ function placed(control, typed, now) {
   }
   const numbers = found.map((number) => number - from);
   if (pair) wanted[row] = numbers;
-  return stopOf(control, pair ? wanted : Array.isArray(shape) ? numbers : numbers[0]);
+  return stopOf(control, pair ? wanted : Array.isArray(shape) ? numbers : numbers[0], now);
 }

@@ -1,6 +1,7 @@
 // The handles of an ellipse: its middle, its two axes, and a knob that turns it.
 
 import { Hand, halfPixel, keyStep, onAxis, roundTo, spoken, stepped } from "./grip.js";
+import { ahead, beyond, placesOf } from "./places.js";
 
 const KNOB = 30; // pixels from the end of the long axis to the knob that turns
 const SNAP = 15; // degrees at which the knob likes to stop
@@ -8,6 +9,8 @@ const NEAR = 1.5; // ... if it is so close
 const LEAST = 1 / 60; // of the x axis: the shortest half axis
 const RIM = 9; // pixels from the edge of the box within which no handle stands
 
+/** Which number of a shape a handle changes. */
+const PART = { a: 2, b: 3, turn: 4 };
 const DEGREES = 180 / Math.PI;
 
 /** The hand of a `Shape` control; raw: [mx, my, a, b, angle in degrees]. */
@@ -124,9 +127,35 @@ export class ShapeHand extends Hand {
   stepBy(which, dx, dy) {
     const { scales } = this.figure.sheet;
     const [mx, my, a, b, degrees] = this.raw;
-    if (which === "mean") this.moveTo("mean", stepped(scales, [mx, my], dx, dy));
+    if (this.spec.places) this.stepOn(which, dx, dy);
+    else if (which === "mean") this.moveTo("mean", stepped(scales, [mx, my], dx, dy));
     else if (which === "turn") this.sendShape([mx, my, a, b, degrees + 2 * (dy - dx)]);
     else this.sendAxis(which, (which === "a" ? a : b) + (dx + dy) * keyStep(scales.x));
+  }
+
+  /** Moves a handle to its next recorded place in the direction of a key. */
+  stepOn(which, dx, dy) {
+    const { places } = this.spec;
+    const raw = [...this.raw];
+    if (which === "mean") {
+      const pixel = ([x, y]) => [this.figure.sheet.x(x), this.figure.sheet.y(y)];
+      const next = places[ahead(places.map(pixel), pixel(raw), [dx, -dy]) ?? -1];
+      if (!next) return;
+      raw.splice(0, 2, next[0], next[1]);
+    } else {
+      const k = PART[which];
+      const next = beyond(placesOf(places, k).flat(), raw[k], k === 4 ? dy - dx : dx + dy);
+      if (next === null) return;
+      raw[k] = next;
+    }
+    this.sendShape(raw);
+  }
+
+  /** Whether a recording moves a handle. */
+  stands(which) {
+    const { places } = this.spec;
+    const parts = which === "mean" ? [0, 1] : [PART[which]];
+    return Boolean(places) && parts.every((k) => placesOf(places, k).length === 1);
   }
 
   /** Sends a Gaussian; its ellipse shows it at once. */
@@ -158,7 +187,8 @@ export class ShapeHand extends Hand {
     };
     for (const [which, grip] of Object.entries(this.grips)) {
       const [x, y] = this.pointOf(which);
-      grip.at(sheet.x(x), sheet.y(y), which === "a" || which === "b" ? -degrees / DEGREES : 0);
+      if (this.stands(which)) grip.at(NaN, NaN);
+      else grip.at(sheet.x(x), sheet.y(y), which === "a" || which === "b" ? -degrees / DEGREES : 0);
       grip.say(...words[which]);
     }
   }

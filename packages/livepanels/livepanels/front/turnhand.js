@@ -1,6 +1,7 @@
 // Turning a space: drag the picture, or use the arrow keys; Home brings the first view back.
 
 import { Hand, listenKeys, pointerOn, roundTo } from "./grip.js";
+import { beyond, placesOf } from "./places.js";
 import { anglesOf } from "./space.js";
 
 const PER_PIXEL = [0.45, 0.35]; // degrees of turn and tilt
@@ -20,7 +21,9 @@ export class TurnHand extends Hand {
     listenKeys(this.element, {
       step: (dx, dy) => {
         const [turn, tilt] = this.raw;
-        this.turnTo(turn + dx * STEP, tilt + dy * STEP);
+        const angles = this.spec.places && dx ? placesOf(this.spec.places, 0).flat() : [];
+        const next = beyond(angles, turn, dx, 360);
+        this.turnTo(next ?? turn + dx * STEP, tilt + dy * STEP);
       },
       home: () => this.turnTo(...this.start),
     });

@@ -4,6 +4,7 @@
 """
 
 from functools import singledispatch
+from itertools import product
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ..panels.hands import NEAR, Pick, Points, Shape, Turn
 
 __all__ = ["path"]
 
+INDEPENDENT = 3  # so many points at most move independently of each other
 MOVED = 6  # points that a recording moves
 FEWEST = 4  # places of each of them, at least
 EDGE = 0.04  # of a picture's side: no point is recorded nearer to its edge
@@ -74,8 +76,8 @@ def of_button(button: Button, n, box=None):
 def of_points(points: Points, n, box=None):
     """Return each point in turn on places around the start, in the box.
 
-    A path of few positions moves fewer points. Points that a handle moves together are recorded
-    together.
+    Two or three points move independently, if each of them has enough places. A path of few
+    positions moves fewer points. Points that a handle moves together are recorded together.
     """
     start = points.value
     found = [points.raw(start)]
@@ -83,6 +85,11 @@ def of_points(points: Points, n, box=None):
         spread = start - start.mean(axis=0)
         means = grid_around(start, max(n - 1, 1), room_for(spread, box))
         found += [points.raw(points.check(mean + spread)) for mean in means]
+        return unique(found)[:n]
+    if n >= independent(points) > 1:
+        each = int(n ** (1 / len(start)) + 1e-9)  # places of one point, its start among them
+        places = [[start[i], *places_of_one(points, i, each - 1, box)] for i in range(len(start))]
+        found = [points.raw(points.check(np.array(rows))) for rows in product(*places)]
         return unique(found)[:n]
     count = max(min(len(start), MOVED, (n - 1) // FEWEST), 1)
     each = max((n - 1) // count, 1)
@@ -92,6 +99,20 @@ def of_points(points: Points, n, box=None):
             moved[i] = place
             found.append(points.raw(points.check(moved)))
     return unique(found)[:n]
+
+
+def independent(control):
+    """Return how many positions let each of two or three points move on its own, else 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from livepanels import Points
+    >>> independent(Points(np.eye(2))), independent(Points(np.eye(9)[:, :2]))
+    (25, 1)
+    """
+    n = len(control.value) if isinstance(control, Points) and not control.together else 1
+    return (FEWEST + 1) ** n if 1 < n <= INDEPENDENT else 1
 
 
 @path.register
@@ -112,15 +133,17 @@ def of_turn(turn: Turn, n, box=None):
 
 @path.register
 def of_shape(shape: Shape, n, box=None):
-    """Return the start, then the ellipse moved sideways, stretched, and turned."""
+    """Return the start, then the ellipse moved sideways, stretched along both axes, and turned."""
     x, y, a, b, angle = shape.raw(shape.value)
-    ways = [
-        lambda u: (x + 2 * a * (2 * u - 1), y, a, b, angle),
-        lambda u: (x, y, a * 4 ** (2 * u - 1), b, angle),
-        lambda u: (x, y, a, b, (angle + 180 * u) % 180),
+    half = max((n - 1) // 8, 1)  # so many places on both sides of the start, in three ways
+    aside = [u for u in np.linspace(-1, 1, 2 * half + 1) if u]
+    turns = np.linspace(0, 180, max(n - 6 * half, 2), endpoint=False)[1:]
+    moved = [
+        *((x + 2 * a * u, y, a, b, angle) for u in aside),
+        *((x, y, a * 4**u, b, angle) for u in aside),
+        *((x, y, a, b * 4**u, angle) for u in aside),
+        *((x, y, a, b, (angle + turn) % 180) for turn in turns),
     ]
-    each = max((n - 1) // len(ways), 1)
-    moved = [way(i / max(each - 1, 1)) for way in ways for i in range(each)]
     found = [shape.raw(shape.value), *(shape.raw(shape.read(numbers)) for numbers in moved)]
     return unique(found)[:n]
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..panels.controls import Button, Choice, Slider
 from ..panels.hands import Points
-from .paths import path
+from .paths import independent, path
 
 __all__ = ["Stops", "plan", "stops_of", "widest"]
 
@@ -23,7 +23,8 @@ COMBINATIONS = 20_000  # of stops, many of which may be one state
 FEW = 3  # a control is not thinned below this,
 CROWDED = 2000  # unless there are more states than this: then it stands still
 PUSHES = 4
-PATH = 60  # positions of a hand: a recorded path, not the whole plane
+LATE = 2  # the weight of points that could no longer move on their own if they gave way
+PATH = 125  # positions of a hand: a recorded path; three points have five places each
 
 
 @dataclass
@@ -201,7 +202,7 @@ def weight(control, size):
         return 0
     if isinstance(control, Slider):
         return size / 4 if control.play or control.integer else size
-    return 2 * size
+    return LATE if size <= independent(control) else 2 * size
 
 
 def values_at(control, size, box=None):

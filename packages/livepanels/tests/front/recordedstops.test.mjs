@@ -55,3 +55,12 @@ test("what is no number is answered in words", () => {
   assert.throws(() => typedStop(POINTS, "x9 = 1, 1", 0), /is no place/);
   assert.throws(() => typedStop(PICK, "one", 0), /is no place/);
 });
+
+test("a hand keeps what it moved, and others stay where that is recorded", () => {
+  const single = { kind: "points", start: 0, raws: [[[0, 0], [5, 5]], [[2, 0], [5, 5]], [[0, 0], [5, 8]]] };
+  assert.equal(stopOf(single, [[2.1, 0], [5, 5]], 0), 1);
+  assert.equal(stopOf(single, [[2, 0], [5, 7.5]], 1), 2); // the first goes home, the second stays
+  assert.equal(stopOf(single, [[2, 0], [5, 5.2]], 1), 1);
+  const both = { ...single, raws: [...single.raws, [[2, 0], [5, 8]]] };
+  assert.equal(stopOf(both, [[2, 0], [5, 7.5]], 1), 3);
+});
