@@ -122,9 +122,9 @@ TWO = "-n 2 --dist loadfile"  # on two cores
 CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 ALIVE, BOOK = "tests/test_browser_chapters.py", "tests/test_book_browser.py"
-CARDS = "tests/test_browser_cards.py"
+CARDS, ASKED = "tests/test_browser_cards.py", "tests/test_browser_questions.py"
 LITE, GRADERS, WORKERS = "tests/test_lite_site.py", "tests/test_graders.py", "tests/test_workers.py"
-APART = (FORM, BROWSER, ALIVE, CARDS, BOOK, LITE, GRADERS, WORKERS)
+APART = (FORM, BROWSER, ALIVE, CARDS, ASKED, BOOK, LITE, GRADERS, WORKERS)
 OTHERS = " ".join(f"--ignore={file}" for file in APART)
 NO_DOCTESTS = "--ignore=kernlab_helpers/lab.py --ignore-glob=*/second_edition/*"  # refuse imports
 IMPORTED = "kernlab_helpers packages/livepanels/livepanels packages/classroom/classroom"
@@ -190,12 +190,22 @@ GATES = (
         missing=missing_browser,
     ),
     Gate(
-        "browser: questions",
+        "browser: one question",
         PYTEST,
         CARDS,
         slow=True,
         sample=0,
-        about=(*PANELS, "notebooks/", CARDS),
+        about=(*PANELS, CARDS),
+        missing=missing_browser,
+    ),
+    Gate(
+        "browser: questions",
+        PYTEST,
+        ASKED,
+        slow=True,
+        sample=0,
+        about=(*PANELS, ASKED),
+        units=chapters,
         missing=missing_browser,
     ),
     Gate(
