@@ -142,6 +142,9 @@ export class Hand {
     this.spec = undefined; // what the last answer says of it
     this.raw = undefined; // where it stands
     this.start = undefined; // where it stood first
+    this.mapped = null; // gives the pixels of the recorded places that are shown
+    /** @type {HTMLElement[]} */
+    this.rings = []; // ... there
   }
 
   /** Puts its handles where their marks are: each kind of hand has its own way. */
@@ -171,7 +174,6 @@ export class Hand {
 
   /** Draws a small ring at each recorded place of the handle that is held. */
   map() {
-    this.rings ??= [];
     while (this.rings.length) this.rings.pop().remove();
     for (const [x, y] of this.mapped?.() ?? []) {
       const ring = document.createElement("span");

@@ -151,6 +151,7 @@ export class PickHand extends Hand {
   stepOn(dx, dy) {
     const { places } = this.spec;
     if (Array.isArray(this.raw)) {
+      /** @param {any} entry */
       const across = ([i, j]) => [j, i];
       this.keep(places[ahead(places.map(across), across(this.raw), [dx, -dy]) ?? -1]);
     } else this.keep(beyond(places, this.raw, dx || -dy));

@@ -111,7 +111,10 @@ export class PointsHand extends Hand {
     if (next !== null) this.sendPoints(places[next]);
   }
 
-  /** Where a point of the data is drawn. */
+  /**
+   * Where a point of the data is drawn.
+   * @param {number[]} point
+   */
   pixel([x, y]) {
     const { sheet } = this.figure;
     return [sheet.x(x), sheet.y(y)];

@@ -73,8 +73,8 @@ export class ShapeHand extends Hand {
     const edge = (low, length, p, way) =>
       (way > 0 ? low + length - RIM * zoom - p : p - low - RIM * zoom) / Math.abs(way);
     const rooms = [edge(box.left, box.width, px, u), edge(box.top, box.height, py, v)];
-    const beyond = which === "a" ? this.away : 0; // where the knob stands
-    return Math.max(0, Math.min(...rooms) - beyond);
+    const knob = which === "a" ? this.away : 0; // where it stands
+    return Math.max(0, Math.min(...rooms) - knob);
   }
 
   /** Where a handle is, in units of the data: never outside of the box, where it is not caught. */
@@ -138,6 +138,7 @@ export class ShapeHand extends Hand {
     const { places } = this.spec;
     const raw = [...this.raw];
     if (which === "mean") {
+      /** @param {number[]} shape */
       const pixel = ([x, y]) => [this.figure.sheet.x(x), this.figure.sheet.y(y)];
       const next = places[ahead(places.map(pixel), pixel(raw), [dx, -dy]) ?? -1];
       if (!next) return;
