@@ -1,4 +1,4 @@
-"""Exercises of chapter 14: Minkowski's distance, centre, concentration and weights."""
+"""Exercises of chapter 14: Minkowski's distance, center, concentration and weights."""
 
 import functools
 import itertools
@@ -38,7 +38,9 @@ def _distance(x, y, p):
 def _one_difference(got, x, y, p):
     gaps = np.abs(x - y)
     if np.count_nonzero(gaps) == 1 and not np.isclose(got, gaps.max()):
-        return f"Only one coordinate differs, by {gaps.max():g}: that is the distance for every p."
+        return (
+            f"Only one coordinate differs, by {gaps.max():g}, so this is the distance for every p."
+        )
     return ""
 
 
@@ -51,7 +53,7 @@ def _lists(rng):
 
 
 def _floor(x):
-    """Return the least and the largest of the numbers of x with the least sum of distances."""
+    """Return the smallest and the largest number of x with the smallest sum of distances."""
     sums = np.array([sum(abs(value - c) for value in x) for c in x])
     best = x[sums <= sums.min() + 1e-9]
     return np.array([best.min(), best.max()])
@@ -61,18 +63,18 @@ def _not_least(got, x):
     wanted = np.sum(np.abs(x - _floor(x)[0]))
     for end in got:
         if np.sum(np.abs(x - end)) > wanted + 1e-9:
-            return f"At {end:g} it is {np.sum(np.abs(x - end)):g}, and {wanted:g} is the least."
+            return f"At {end:g} it is {np.sum(np.abs(x - end)):g}, and {wanted:g} is the smallest."
     return ""
 
 
 def _too_narrow(got, x):
     low, high = _floor(x)
     beyond = [end for end in (low, high) if not got.min() - 1e-9 <= end <= got.max() + 1e-9]
-    return f"{beyond[0]:g} is." if beyond else ""
+    return f"For example, {beyond[0]:g} is." if beyond else ""
 
 
 def _units(rng):
-    """Small amounts and p for which a unit below 2^20 changes the neighbour, with some room."""
+    """Small entries and p for which a unit below 2^20 changes the neighbor, with some room."""
     by_hand = [(0.2, 0.5), (0.3, 1.0), (0.25, 0.5), (0.3, 0.5), (0.35, 1.0)]
     smalls, exponents = rng.integers(15, 45, 60) / 100, rng.choice([0.4, 0.5, 1, 1.5, 3], 60)
     random = zip(smalls, exponents, strict=True)
@@ -81,13 +83,13 @@ def _units(rng):
 
 
 def _apart(small, p, s, first=0):
-    """Return the p-th powers of the distances from 1 to 2 and to the small amount, in a unit s."""
+    """Return the p-th powers of the distances from 1 to 2 and to the small entry, in a unit s."""
     L, rows = 0.5, []
     b = math.sqrt(2 * L / math.cosh(math.pi * L))
-    for amount in (1.0, 2.0, small):
-        angle = L * math.log(s * amount)
+    for entry in (1.0, 2.0, small):
+        angle = L * math.log(s * entry)
         row = [math.sqrt(L), b * math.cos(angle), b * math.sin(angle)]
-        rows.append([math.sqrt(amount) * feature for feature in row[first:]])
+        rows.append([math.sqrt(entry) * feature for feature in row[first:]])
     one, *others = rows
     return [sum(abs(x - y) ** p for x, y in zip(one, row, strict=True)) for row in others]
 
@@ -99,14 +101,14 @@ def _order(small, p, s, first=0):
 
 @functools.cache  # asked for the same few cases again and again
 def _unit(small, p, base=2.0, first=0):
-    """Return the first power of a base that changes the neighbour, 0 if none below the 60th."""
+    """Return the first power of a base that changes the neighbor, 0 if none below the 60th."""
     at_first = _order(small, p, 1.0, first)
     powers = (base**m for m in range(1, 60))
     return next((s for s in powers if _order(small, p, s, first) != at_first), 0.0)
 
 
 def _changes(small, p):
-    """Whether the neighbour changes below 2^20, and is far from a tie there and at s = 1."""
+    """Whether the neighbor changes below 2^20, and is far from a tie there and at s = 1."""
     s = _unit(small, p)
     if not 0 < s < 2**20:
         return False
@@ -114,13 +116,13 @@ def _changes(small, p):
     return all(abs(two / other - 1) > 1e-3 for two, other in pairs)
 
 
-def _same_neighbour(got, small, p):
-    """Say why a unit is no counterexample; "" for each one in which the neighbour is another."""
+def _same_neighbor(got, small, p):
+    """Say why a unit is no counterexample; "" for each one in which the neighbor is another."""
     if not got > 0:
-        return f"A unit is a number above 0; {got:g} came."
+        return f"A unit is a positive number, and yours is {got:g}."
     two, other = _apart(small, p, float(got))
     if abs(two - other) <= 1e-9 * other:
-        return f"At s = {got:g} both are equally near: this is a tie."
+        return f"At s = {got:g} both are equally near, and this is a tie."
     same = (two < other) == _order(small, p, 1.0)
     which = "2" if two < other else f"{small:g}"
     return f"At s = {got:g} the nearest is {which}, as at s = 1." if same else ""
@@ -177,10 +179,10 @@ EXERCISES = (
         oracle=_distance,
         own=("kernlab_helpers.minkowski_distances",),
         wrong="the distance is wrong",
-        won="One function measures distance for every p above 0.",
+        won="You have one function that measures distance for every positive p.",
         hints=(
-            "Three steps: size of each difference, power, sum. Then one more, which brings back"
-            " the unit of the coordinates.",
+            "Which four steps does the formula take? The size of each difference, a power, the"
+            " sum, and one more that brings back the unit of the coordinates.",
             "Raise the absolute differences to the power p, add them up, and raise the sum to the"
             " power 1/p.",
         ),
@@ -189,7 +191,7 @@ EXERCISES = (
         },
         slips={
             "the root 1/p is missing": lambda x, y, p: np.sum(np.abs(x - y) ** p),
-            "this is Euclid's distance for every p": lambda x, y, p: np.linalg.norm(x - y),
+            "this is the Euclidean distance for every p": lambda x, y, p: np.linalg.norm(x - y),
             "the absolute values are missing": lambda x, y, p: np.sum((x - y) ** p) ** (1 / p),
             "** 1 / p has no brackets: the power 1 comes first, then the division by p": (
                 lambda x, y, p: np.sum(np.abs(x - y) ** p) / p
@@ -209,15 +211,15 @@ EXERCISES = (
         cases=_lists,
         oracle=_floor,
         wrong="an end of the interval is wrong",
-        won="At p = 1 you know every best centre, not only the one that np.median names.",
+        won="At p = 1 you know every best center, and not only the one that np.median names.",
         hints=(
-            "Move c a little to the right: each point at its left costs more, each at its right"
-            " less. When does the sum stay?",
-            "Sort. With an odd count the middle number is both ends; with an even count the ends"
-            " are the two numbers in the middle.",
+            "Move c a little to the right. Each point on its left costs more, and each one on its"
+            " right costs less. When does the sum stay the same?",
+            "Sort the numbers. With an odd count the middle one is both ends, and with an even"
+            " count the ends are the two numbers in the middle.",
         ),
         properties={
-            "the sum at one end is not the least": _not_least,
+            "the sum at one end is not the smallest": _not_least,
             "a number beyond that interval is as good": _too_narrow,
         },
         slips={
@@ -232,18 +234,19 @@ EXERCISES = (
     ),
     Exercise(
         number="14.3",
-        title="A unit that changes the neighbour",
+        title="A unit that changes the neighbor",
         call="my_unit(small, p)",
         cases=_units,
         oracle=_unit,
-        accepts=_same_neighbour,
-        wrong="in this unit the neighbour is the same",
-        won="You have shown that for this p the neighbour is no property of the kernel.",
+        accepts=_same_neighbor,
+        wrong="in this unit the neighbor is the same",
+        won="You have shown that for this p the neighbor is not a property of the kernel.",
         hints=(
-            "Write a function that names the nearest for one unit s: the map of s times the three"
-            " amounts, then two distances. Ask it for s = 1, then for 2, 4, 8, ...",
+            "What does the nearest entry look like in one unit s? Write a function that maps s"
+            " times the three entries and compares two distances. Ask it for s = 1, then for 2,"
+            " 4, 8, and so on.",
             "kh.ExplicitMap with order=1 and period=0.5 makes the rows, kh.minkowski_distances"
-            " measures them; argmin tells which is nearer. Return the first s that differs.",
+            " measures them, and argmin says which is nearer. Return the first s that differs.",
         ),
         slips={
             "this is m, and the unit is 2^m": lambda small, p: math.log2(_unit(small, p)),
@@ -264,18 +267,16 @@ EXERCISES = (
         wrong="a weight is wrong",
         won="Tight features weigh more, and you know how much more for every p.",
         hints=(
-            "There are two cases, and p = 1 belongs to the one without a formula.",
-            "Above 1: eq. (23). Up to 1: all the weight for the smallest dispersion. For (23) it is"
-            " enough to raise V to the power -1/(p - 1) and to divide by the sum.",
+            "Which p have no formula? There are two cases, and p = 1 belongs to the one without.",
+            "Above 1 take eq. 23, and up to 1 give all the weight to the smallest dispersion. For"
+            " eq. 23 you can raise V to the power -1/(p - 1) and divide by the sum.",
         ),
         properties={
             "the weights do not sum to 1": _sum_is_not_1,
-            "the tightest feature has not the largest weight": _wide_feature_wins,
+            "the tightest feature does not have the largest weight": _wide_feature_wins,
         },
         slips={
-            "you use eq. (23) for p < 1 too": lambda V, p: (
-                _printed(V, p) if p != 1 else _one_hot(V)
-            ),
+            "you use eq. 23 for p < 1, too": lambda V, p: _printed(V, p) if p != 1 else _one_hot(V),
             "the tightest feature takes all for every p": lambda V, p: _one_hot(V),
             "all features weigh the same": lambda V, p: np.full(len(V), 1 / len(V)),
             "you weigh by 1/V for every p": lambda V, p: (1 / V) / np.sum(1 / V),
