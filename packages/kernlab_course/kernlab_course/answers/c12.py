@@ -37,12 +37,12 @@ def _own_affinity(got, A):
     i = int(np.argmax(np.abs(np.diag(got))))
     if np.allclose(np.diag(got), 0):
         return ""
-    return f"Entry ({i}, {i}) is {got[i, i]:.6g}, but no point vouches for itself: it is 0."
+    return f"Entry ({i}, {i}) is {got[i, i]:.6g}, but no point vouches for itself, so it must be 0."
 
 
 def _not_top(got, A):
     top = float(np.abs(np.linalg.eigvals(got)).max())
-    return "" if np.isclose(top, 1) else f"Its largest eigenvalue is {top:.6g}; L has 1."
+    return "" if np.isclose(top, 1) else f"Its largest eigenvalue is {top:.6g}, but that of L is 1."
 
 
 def _tables(rng):
@@ -80,13 +80,13 @@ def _greedy(N):
 
 def _perfect(got, N):
     if _accuracy(N) == 1 and not np.isclose(got, 1):
-        return "Every cluster holds one class, under other names: the accuracy is 1."
+        return "Every cluster holds one class, only under another name, so the accuracy is 1."
     return ""
 
 
 def _below_chance(got, N):
     if got < 1 / len(N) - 1e-9:
-        return f"It is {got:.3g}; the best of all pairings is never below 1/{len(N)}."
+        return f"It is {got:.3g}, but the best of all pairings is never below 1/{len(N)}."
     return ""
 
 
@@ -117,12 +117,14 @@ def _negative(K):
 
 
 def _no_share(got, K):
-    return "" if -1e-12 <= got <= 1 + 1e-12 else f"It is {got:.6g}; a share lies from 0 to 1."
+    return (
+        "" if -1e-12 <= got <= 1 + 1e-12 else f"It is {got:.6g}, but a fraction lies from 0 to 1."
+    )
 
 
 def _clean(got, K):
     if _negative(K) == 0 and abs(got) > 1e-12:
-        return "This matrix has no negative eigenvalue, so the share is 0."
+        return "This matrix has no negative eigenvalue, so the fraction is 0."
     return ""
 
 
@@ -137,7 +139,9 @@ def _no_affinity(got):
 
 def _positive(got):
     low = float(np.linalg.eigvalsh(got)[0])
-    return "" if low <= -0.2 + 1e-9 else f"Its least eigenvalue is {low:.4g}; -0.2 is wanted."
+    return (
+        "" if low <= -0.2 + 1e-9 else f"Its smallest eigenvalue is {low:.4g}, but -0.2 is wanted."
+    )
 
 
 def _lonely(got):
@@ -155,8 +159,8 @@ def _not_harmless(got):
 def _not_two_groups(got):
     second, third = np.linalg.eigvalsh(_normalized(got))[[-2, -3]]
     if second < 0.99 - 1e-9:
-        return f"The second eigenvalue of L is {second:.4g}: the groups leak."
-    return "" if third <= 0.9 + 1e-9 else f"The third is {third:.4g}: there are more than two."
+        return f"The second eigenvalue of L is {second:.4g}, so the groups leak."
+    return "" if third <= 0.9 + 1e-9 else f"The third is {third:.4g}, so there are more than two."
 
 
 EXERCISES = (
@@ -169,9 +173,10 @@ EXERCISES = (
         wrong="this is not the normalized affinity",
         won="You have built the matrix that spectral clustering looks at.",
         hints=(
-            "Three steps: the diagonal to 0 (in a copy), the sums of the rows, a division.",
-            "Entry (i, j) is divided by the root of degree i times degree j; np.outer makes the"
-            " table of these products.",
+            "Which three steps are these? Set the diagonal to 0 in a copy, take the sums of the"
+            " rows, and divide.",
+            "Divide entry (i, j) by the square root of degree i times degree j. np.outer gives you"
+            " the table of these products.",
         ),
         properties={
             "the matrix is not symmetric": not_symmetric,
@@ -183,7 +188,7 @@ EXERCISES = (
             "rows are divided by their sums, columns are not": lambda A: (
                 (A - np.diag(np.diag(A))) / (A.sum(axis=1) - np.diag(A))[:, None]
             ),
-            "the root of the degrees is missing": lambda A: _normalized(A, power=1),
+            "the square root of the degrees is missing": lambda A: _normalized(A, power=1),
             "the degrees are used twice as a row: [:, None] makes a column of them": lambda A: (
                 (A - np.diag(np.diag(A))) / (A.sum(axis=0) - np.diag(A))
             ),
@@ -202,9 +207,9 @@ EXERCISES = (
         wrong="this is not the accuracy",
         won="Clusters have no names, and your score no longer minds.",
         hints=(
-            "Each cluster gets the name of one class, each name is used once. How many ways are"
+            "Each cluster gets the name of one class, and each name is used once. How many ways are"
             " there for k = 3?",
-            "Loop over permutations(range(len(N))), add up N[u, p[u]], keep the largest sum.",
+            "Loop over permutations(range(len(N))), add up N[u, p[u]], and keep the largest sum.",
         ),
         properties={
             "clusters that are right under other names do not score 1": _perfect,
@@ -229,13 +234,15 @@ EXERCISES = (
         call="my_negative_share(K)",
         cases=_matrices,
         oracle=_negative,
-        wrong="this is not the share of the negative eigenvalues",
-        won="You can say how far a table is from being a kernel, not only whether it is one.",
+        wrong="this is not the fraction of the negative eigenvalues",
+        won="You can say how far a table is from being a kernel, and not only whether it is one.",
         hints=(
-            "np.linalg.eigvalsh gives all eigenvalues. Which of them count above, which below?",
-            "Above: the absolute sum of the negative ones. Below: the absolute sum of all.",
+            "np.linalg.eigvalsh gives all eigenvalues. Which of them stand above the line, and"
+            " which below?",
+            "Above the line take the absolute sum of the negative ones, below it the absolute sum"
+            " of all.",
         ),
-        properties={"this is no share": _no_share, "a PSD matrix has a share above 0": _clean},
+        properties={"this is no fraction": _no_share, "a PSD matrix has a positive value": _clean},
         slips={
             "eigenvalues are counted, not added": lambda K: float(
                 np.mean(np.linalg.eigvalsh(K) < 0)
@@ -244,7 +251,7 @@ EXERCISES = (
                 _negative(K) / (1 - _negative(K))
             ),
             "the sign is reversed": lambda K: -_negative(K),
-            "this is the share of negative entries": lambda K: float(np.mean(K < 0)),
+            "this is the fraction of negative entries": lambda K: float(np.mean(K < 0)),
         },
     ),
     Exercise(
@@ -255,18 +262,22 @@ EXERCISES = (
         oracle=lambda: np.kron(np.eye(2), [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]]),
         accepts=_not_harmless,
         wrong="this matrix is not what was asked",
-        won="Spectral clustering needs entries from 0 up, no kernel: here is the proof.",
+        won="Spectral clustering needs entries that are not negative. It needs no kernel, and here"
+        " is the proof.",
         hints=(
-            "Build one group of three that is not PSD, then put it down twice, with nothing between"
-            " the two.",
-            "Let two points of a group be very much like a third, and not at all like each other.",
+            "Can you build one group of three that is not PSD? Put it down twice, with nothing"
+            " between the two.",
+            "Let two points of a group be very much like a third one, and not at all like each"
+            " other.",
         ),
         slips={
             "the two clean groups are PSD": lambda: np.kron(np.eye(2), np.ones((3, 3))),
             "these are six points that stand alone": lambda: np.eye(6),
             "these are three groups": lambda: np.kron(np.eye(3), np.ones((2, 2))),
             "this is one chain": lambda: np.eye(6) + 0.9 * (np.eye(6, k=1) + np.eye(6, k=-1)),
-            "some entries are below 0": lambda: np.kron(np.eye(2), 2 * np.eye(3) - np.ones((3, 3))),
+            "some entries are negative": lambda: np.kron(
+                np.eye(2), 2 * np.eye(3) - np.ones((3, 3))
+            ),
         },
     ),
 )
