@@ -95,10 +95,10 @@ def _starts(sd, gain, factor=8):
 
 def _seen_with_less(got, sd, gain):
     if got < 2:
-        return "One start has no spread: at least 2."
+        return "One start has no spread, so take at least 2."
     least = 2 * math.sqrt(2 * sd**2 / got)
     if got < _starts(sd, gain):
-        return f"With {got} starts only gains above {least:.4g} are clear."
+        return f"With {got} starts only gains above {least:.4g} are significant."
     return f"With {got - 1} starts gains above {2 * math.sqrt(2 * sd**2 / (got - 1)):.4g} are."
 
 
@@ -113,8 +113,8 @@ EXERCISES = (
         won="You measure a gain by the luck of the starts.",
         hints=(
             "Which of the two numbers of starts belongs to which variance?",
-            "Divide each variance by its own number of scores, add the two, take the root, and"
-            " divide the difference of the means by it.",
+            "Divide each variance by its own number of scores, add the two, take the square root,"
+            " and divide the difference of the means by it.",
         ),
         properties={
             "two methods with equal means have a gain": _equal_means,
@@ -127,7 +127,7 @@ EXERCISES = (
             "the standard errors are added, not their squares": lambda a, b: _gain(
                 a, b, lambda a, b: a.std(ddof=1) / len(a) ** 0.5 + b.std(ddof=1) / len(b) ** 0.5
             ),
-            "the root is missing": lambda a, b: _gain(
+            "the square root is missing": lambda a, b: _gain(
                 a, b, lambda a, b: a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b)
             ),
             "the difference is not divided by its noise": lambda a, b: _gain(a, b, lambda a, b: 1),
@@ -149,9 +149,9 @@ EXERCISES = (
         cases=_entries,
         oracle=_possible,
         wrong="a pair is judged wrongly",
-        won="You can test a printed mean and its spread: some cannot be.",
+        won="You can test a printed mean and its spread, because some cannot be.",
         hints=(
-            "The best run that can be is M = 100. What is the lowest, with k classes?",
+            "No run is better than M = 100. What is the lowest accuracy, with k classes?",
             "Put M = 100 and chance into (M - mean)(mean - low), and compare with sd squared.",
         ),
         properties={"a pair is judged wrongly": _needed_run},
@@ -174,9 +174,9 @@ EXERCISES = (
         wrong="this is not the least number of starts",
         won="You can plan an experiment that is able to answer.",
         hints=(
-            "What are two standard errors of a difference, if both spreads are sd?",
-            "2 sqrt(2 sd^2 / m) has to be below the gain: solve for m, and take the next whole"
-            " number above. Two starts are the least.",
+            "How large are two standard errors of the difference, if both methods spread by sd?",
+            "2 sqrt(2 sd^2 / m) has to be below the gain. Solve for m, and take the next whole"
+            " number above it, but never less than 2.",
         ),
         properties={"not the least number of starts that is enough": _seen_with_less},
         slips={
