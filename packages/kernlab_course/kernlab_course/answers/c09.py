@@ -134,10 +134,10 @@ EXERCISES = (
         wrong="the score has the wrong value",
         won="You can compare two groupings, whatever the names of the groups.",
         hints=(
-            "First the sums of the rows, of the columns and of everything. Which pairs of u and v"
-            " may enter the upper sum if 0 log 0 counts as 0?",
-            "Choose the entries above 0 with a mask. The table of all products of row and column"
-            " sums is np.outer; the mask picks from it, too.",
+            "Compute the sums of the rows, of the columns and of everything first. Which pairs of u"
+            " and v may enter the upper sum if 0 log 0 counts as 0?",
+            "Choose the positive entries with a mask. np.outer gives the table of all products of"
+            " row and column sums, and the mask picks from it, too.",
         ),
         properties={
             "two equal groupings do not get the score 1": _same_grouping,
@@ -166,11 +166,11 @@ EXERCISES = (
         oracle=_self_tuning,
         own=("kernlab_helpers.self_tuning",),
         wrong="an affinity has the wrong value",
-        won="Each point now measures distance by its own neighbourhood.",
+        won="Each point now measures distance by its own neighborhood.",
         hints=(
             "Sort each row of the table of distances. What stands in place 0 of every sorted row?",
-            "Place m of the sorted row is the m-th neighbour, because place 0 is the point itself."
-            " All products of two widths are np.outer(sigma, sigma).",
+            "Place m of the sorted row is the m-th neighbor, because place 0 is the point itself."
+            " np.outer(sigma, sigma) holds all products of two widths.",
         ),
         properties={
             "the affinity of a point with itself is not 1": diagonal_is_not(1),
@@ -200,9 +200,9 @@ EXERCISES = (
         cases=_gaps,
         oracle=_border,
         wrong="this is not the border",
-        won="Every wider middle point is your counterexample: no kernel.",
+        won="Every wider middle point is a counterexample, because the matrix is then not PSD.",
         hints=(
-            "Put the two ends into (12) first: how far apart are they, and what are their widths?",
+            "Put the two ends into (12) first. How far apart are they, and what are their widths?",
             "At the border 2 a^2 = 1 + b. Take the logarithm of a = exp(-gap^2 / width).",
         ),
         properties={"the matrix there is not at the border of PSD": _rises_or_falls},
