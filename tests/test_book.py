@@ -151,3 +151,6 @@ def test_a_note_stands_beside_words_that_are_high_enough():
     low = nodes.section("", nodes.paragraph("", "Low."), quote("long " * 120))
     face.put_beside(low[1])
     assert isinstance(low[1], nodes.block_quote) and low[1]["classes"] == []
+    low.append(nodes.paragraph("", "long " * 200))
+    face.put_beside(low[1])
+    assert [type(one) for one in low[0]] == [nodes.container, nodes.block_quote, nodes.container]

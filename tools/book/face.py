@@ -142,23 +142,35 @@ def plain(node):
 
 
 def put_beside(quote):
-    """Set a quotation beside the words before it, where they are high enough for it."""
+    """Set a quotation beside the words around it, where they are high enough for it.
+
+    On a narrow page it stays where it was, between the words before and those after.
+    """
     parent = quote.parent
-    if any(quote.findall(nodes.math_block)) or in_fold(quote):
+    if any(quote.findall(nodes.math_block)) or in_fold(quote) or any(map(lettered, parent)):
         return
-    wanted, room, before = height(quote, *NOTE), 0, []
-    for node in reversed(parent.children[: parent.index(quote)]):
-        if room >= wanted or not isinstance(node, BESIDE) or lettered(node):
-            break
-        before.insert(0, node)
-        room += height(node, WIDE, LINE)
-    if room < 0.7 * wanted:
+    wanted, at = height(quote, *NOTE), parent.index(quote)
+    before, high = taken(reversed(parent.children[:at]), wanted)
+    after, low = taken(parent.children[at + 1 :], wanted - high)
+    if not before or high + low < 0.8 * wanted:
         return
-    at = parent.index(before[0])
-    for node in (*before, quote):
+    for node in (*before, quote, *after):
         parent.remove(node)
     quote["classes"].append("note")
-    parent.insert(at, nodes.container("", nodes.container("", *before), quote, classes=["beside"]))
+    inside = [nodes.container("", *reversed(before)), quote]
+    inside += [nodes.container("", *after)] if after else []
+    parent.insert(at - len(before), nodes.container("", *inside, classes=["beside"]))
+
+
+def taken(blocks, wanted):
+    """Return the first blocks of words that are as high as is wanted, and how high they are."""
+    found, room = [], 0
+    for node in blocks:
+        if room >= wanted or not isinstance(node, BESIDE):
+            break
+        found.append(node)
+        room += height(node, WIDE, LINE)
+    return found, room
 
 
 def in_fold(node):
@@ -217,6 +229,7 @@ def furnish(app, name, template, context, doctree):
     context["rail"] = rail(app, doctree) if doctree is not None and name != "index" else []
     body = FOLD.sub(r"<summary>\1</summary>", context.get("body", ""))
     body = TABLE.sub(r'<div class="table-wrapper">\g<0></div>', body)
+    body = body.replace('<th class="head"><p></p></th>', "<td></td>")  # a corner heads nothing
     if at is not None:  # the layout sets the title itself
         body = re.sub(r"<h1>.*?</h1>", "", body, count=1, flags=re.DOTALL)
     context["body"] = body

@@ -30,6 +30,7 @@ FACES = {
     "sans": (SANS, "latin-wght-normal", {"wght": (400, 650)}, WORDS),
     "mono": (MONO, "latin-wght-normal", {"wght": 400}, WORDS),
     "serif-greek": (SERIF, "greek-opsz-normal", {"opsz": 18, "wght": 400}, GREEK),
+    "display-greek": (SERIF, "greek-opsz-normal", {"opsz": 60, "wght": 350}, GREEK),
     "sans-greek": (SANS, "greek-wght-normal", {"wght": (400, 650)}, GREEK),
     "mono-greek": (MONO, "greek-wght-normal", {"wght": 400}, GREEK),
 }
@@ -61,12 +62,14 @@ def cut(data, names, axes, characters):
     from fontTools import subset, ttLib
     from fontTools.varLib import instancer
 
-    font = ttLib.TTFont(data)
+    font = ttLib.TTFont(data, recalcTimestamp=False)  # the same bytes each time
     if axes:
         instancer.instantiateVariableFont(font, axes, inplace=True)
         font.flavor, whole = None, io.BytesIO()
         font.save(whole)
-        font = ttLib.TTFont(whole)  # as if it had come so: the cutter stumbles otherwise
+        font = ttLib.TTFont(
+            whole, recalcTimestamp=False
+        )  # as if it had come so: the cutter stumbles otherwise
     options = subset.Options(flavor="woff2", name_IDs=["*"], hinting=False)
     options.layout_features = ["kern", "liga", "onum", "lnum", "tnum"]
     cutter = subset.Subsetter(options)
