@@ -207,7 +207,7 @@ WRONG = [
     ("10.1", lambda N, g: np.cov(N), "one row for each row of N; wanted is one for each column"),
     ("10.1", lambda N, g: np.cov(N), "np.cov wants rowvar=False"),
     ("10.1", lambda N, g: np.cov(N) + g * np.eye(N.shape[1]), "Two arrays do not fit"),
-    ("15.1", lambda X, M: squares_to(X, M).argmin(axis=0), "axis=1 runs over the centres"),
+    ("15.1", lambda X, M: squares_to(X, M).argmin(axis=0), "axis=1 runs over the centers"),
     ("15.1", lambda X, M: squares_to(X, M).argmin(axis=0), "wanted is one for each row of X"),
     ("0.2", lambda x, y: sys.exit(), "your function stops with SystemExit"),
     ("0.2", lambda x, y: endless(x, y), "within 1 seconds"),

@@ -9,7 +9,7 @@ from classroom.exercises.exercise import Exercise
 
 
 def _points_and_centers(rng):
-    """Points and centres: on a line, in the plane, with ties, random."""
+    """Points and centers: on a line, in the plane, with ties, random."""
     by_hand = [
         ([[0], [1], [4]], [[0], [4]]),
         ([[1], [0]], [[0], [2]]),
@@ -40,7 +40,7 @@ def _assign(X, M, p=2.0):
 
 def _left_over(got, X, M):
     low, high = np.min(got), np.max(got)
-    line = f"The numbers go from {low:g} to {high:g}; those of the centres from 0 to {len(M) - 1}."
+    line = f"The numbers go from {low:g} to {high:g}, those of the centers from 0 to {len(M) - 1}."
     return line if low < 0 or high >= len(M) else ""
 
 
@@ -110,7 +110,7 @@ def _own_mean(got, K, labels):
 
 
 def _models(rng):
-    """Points, labels, centres, weights and p: on the centre, one cluster, random."""
+    """Points, labels, centers, weights and p: on the centre, one cluster, random."""
     by_hand = [
         ([[1, 2]], [0], [[1, 2]], [[0.5, 0.5]], 2.0),
         ([[3, 0]], [0], [[0, 0]], [[1, 0]], 3.0),
@@ -219,18 +219,19 @@ EXERCISES = (
         wrong="a point is in the wrong cluster",
         won="You have written the first half of k-means.",
         hints=(
-            "First a table: one row for each point, one column for each centre, the sum of squared"
-            " differences in it.",
-            "X[:, None] - M has shape (n, k, d). Square, sum over the last axis, and take argmin"
-            " over the centres: it gives the first of equal ones.",
+            "Which number would you have to know for every point and every center? Put them in a"
+            " table with one row for each point, one column for each center, and the sum of the"
+            " squared differences as the entry.",
+            "X[:, None] - M has the shape (n, k, d). Square it, sum over the last axis, and take"
+            " argmin over the centers; of equal values argmin gives the first.",
         ),
-        properties={"a number is not that of a centre": _left_over},
+        properties={"a number is not that of a center": _left_over},
         slips={
-            "of equal distances the last centre wins": _last_of_ties,
+            "of equal distances the last center wins": _last_of_ties,
             "a point between two centres gets no cluster": _strict,
             "you add differences, not their squares": lambda X, M: _assign(X, M, 1.0),
-            "you took the farthest centre": lambda X, M: _powers(X, M).argmax(axis=1),
-            "argmin runs over the points, the rows: axis=1 runs over the centres": lambda X, M: (
+            "you took the farthest center": lambda X, M: _powers(X, M).argmax(axis=1),
+            "argmin runs over the points, the rows; axis=1 runs over the centers": lambda X, M: (
                 _powers(X, M).argmin(axis=0)
             ),
         },
@@ -244,9 +245,10 @@ EXERCISES = (
         wrong="the cost has the wrong value",
         won="You have the number that the algorithm lowers step by step.",
         hints=(
-            "M[labels] gives each point the centre of its cluster; W[labels] does it for weights.",
-            "Multiply the absolute differences by the weights, take the power p of all of that,"
-            " and sum everything.",
+            "Which center and which weights belong to each point? M[labels] gives each point the"
+            " center of its cluster, and W[labels] its weights.",
+            "Multiply the absolute differences by the weights, take the power p of the products,"
+            " and then sum everything.",
         ),
         properties={"the cost is negative": _negative},
         slips={
@@ -274,12 +276,13 @@ EXERCISES = (
         oracle=_starts,
         accepts=_equal_ends,
         wrong="the first start does not end at a lower cost than the second",
-        won="You have starts from which k-means ends above the least cost: it finds a minimum.",
+        won="Your second start ends above the smallest cost, so k-means finds a minimum only.",
         hints=(
-            "Two loops give all pairs of rows. Run 2-means from each pair to its end and keep the"
-            " cost. Which two pairs belong into the answer?",
-            "The two rows are the first centres. Assign by argmin of the squared distances, then"
-            " take means, 8 times. With the costs in a dict, min(costs, key=costs.get) is a pair.",
+            "How many starts are there? Two loops give all pairs of rows. Run 2-means from each"
+            " pair to its end and keep the cost. Which two pairs belong in the answer?",
+            "The two rows are the first centers. Assign by argmin of the squared distances, then"
+            " take means, and do this 8 times. If you keep the costs in a dict by their pair,"
+            " min(costs, key=costs.get) is a pair.",
         ),
         slips={
             "the better start stands second": lambda X: _starts(X)[::-1],
@@ -298,10 +301,10 @@ EXERCISES = (
         wrong="a squared distance has the wrong value",
         won="k-means now runs where only a kernel is known, and no coordinates are.",
         hints=(
-            "Three terms: K[i, i]; the mean of row i over the cluster, twice; the mean of the block"
-            " of K that belongs to the cluster.",
-            "For one cluster with the indices m: np.diag(K) - 2 * K[:, m].mean(axis=1) +"
-            " K[np.ix_(m, m)].mean(). Put the columns side by side.",
+            "Which entries of K does each of the three terms need? They are K[i, i], twice the mean"
+            " of row i over the cluster, and the mean of the cluster's own block of K.",
+            "For one cluster with the indices m take np.diag(K) - 2 * K[:, m].mean(axis=1) +"
+            " K[np.ix_(m, m)].mean(), and put the columns of all clusters side by side.",
         ),
         properties={
             "a squared distance is negative": _negative,
@@ -315,7 +318,7 @@ EXERCISES = (
             "the last term is divided by the size, not by its square": lambda K, labels: (
                 _distances(K, labels) + _kernel_parts(K, labels)[2] * (_sizes(labels) - 1)
             ),
-            "the last term holds K[i, l], as printed in (8), not K[j, l]": lambda K, labels: (
+            "the last term holds K[i, l], as eq. 8 is printed, not K[j, l]": lambda K, labels: (
                 np.subtract(*_kernel_parts(K, labels)[:2]) + _kernel_parts(K, labels)[1] / 2
             ),
             "these are not squared": lambda *case: np.sqrt(np.maximum(_distances(*case), 0)),
