@@ -85,7 +85,7 @@ def _outside(got, a, b):
 
 
 def _counters(rng):
-    """Give counts of digits and a rank: by hand, empty drawers, ends of drawers, random."""
+    """Give counts of digits and a rank: by hand, empty buckets, ends of buckets, random."""
     by_hand = [
         ([1], 0),
         ([1, 1], 1),
@@ -112,14 +112,14 @@ def _digit(counts, rank):
     raise ValueError("no number has this rank")
 
 
-def _empty_drawer(got, counts, rank):
+def _empty_bucket(got, counts, rank):
     digit = round(float(got[0]))
     if not 0 <= digit < len(counts):
         return f"The digit is {got[0]:g}; digits go from 0 to {len(counts) - 1}."
     return "" if counts[digit] else f"No number has the digit {digit}."
 
 
-def _beyond_drawer(got, counts, rank):
+def _beyond_bucket(got, counts, rank):
     count = counts[round(float(got[0]))]
     if 0 <= got[1] < count:
         return ""
@@ -180,11 +180,11 @@ EXERCISES = (
         cases=_landmarks_and_points,
         oracle=_by_landmarks,
         wrong="an entry has the wrong value",
-        won="You know n points by m columns: nothing of size n times n was needed to make R.",
+        won="You know n points by m columns, and R needed nothing of size n times n.",
         hints=(
-            "Which matrix is small, and may be inverted? Which shape do the three factors have?",
-            "Solve C Y = R' for Y, of shape (m, n), with np.linalg.solve. Then multiply by R from"
-            " the left.",
+            "Which matrix is small, and can be inverted? What are the shapes of the three factors?",
+            "Solve C Y = R' for Y, which has the shape (m, n), with np.linalg.solve. Then multiply"
+            " by R from the left.",
         ),
         properties={"a diagonal entry is negative": _negative_diagonal},
         slips={
@@ -209,10 +209,11 @@ EXERCISES = (
         wrong="a total has the wrong value",
         won="Mean and variance of any number of chunks come from one pass, with all their digits.",
         hints=(
-            "The mean of both is a weighted mean. For S: around another point than its mean, a sum"
-            " of squares grows (chapter 15: the proof that the cost never rises, step 2).",
-            "With the distance D of the two means: S = S_a + S_b + D^2 n_a n_b / n. The mean moves"
-            " from that of a towards that of b by D n_b / n.",
+            "Which chunk should count more in the mean of both? And by how much does a sum of"
+            " squares grow around another point than its mean? See step 2 of the proof in chapter"
+            " 15.",
+            "Let D be the distance of the two means. Then S = S_a + S_b + D^2 n_a n_b / n, and the"
+            " mean moves from that of a towards that of b by D n_b / n.",
         ),
         properties={
             "the mean does not lie between those of the chunks": _outside,
@@ -247,15 +248,15 @@ EXERCISES = (
         cases=_counters,
         oracle=_digit,
         wrong="digit or rank is wrong",
-        won="Eight times this, and you have the median of any amount of numbers.",
+        won="Do this eight times, and you have the median of as many numbers as you like.",
         hints=(
             "Add the counts up from the left (np.cumsum). Where does the sum pass the rank?",
             "The digit is the number of sums that are not above the rank. From the rank take away"
-            " how many numbers have a smaller digit.",
+            " the number of those that have a smaller digit.",
         ),
         properties={
-            "nobody has this digit": _empty_drawer,
-            "the rank is not one among the numbers of this digit": _beyond_drawer,
+            "nobody has this digit": _empty_bucket,
+            "the rank is not one among the numbers of this digit": _beyond_bucket,
         },
         slips={
             "ranks begin at 0: a sum equal to the rank does not reach it": lambda counts, rank: (
@@ -290,7 +291,7 @@ EXERCISES = (
             "How many bytes does one row take in one worker, and what does a worker hold that does"
             " not grow with the rows?",
             "A worker has memory / workers bytes. Take the totals away, divide by the bytes of a"
-            " row, 4 d + 8 d + 8, and round down; below 0 the answer is 0.",
+            " row, 4 d + 8 d + 8, and round down. If the result is negative, the answer is 0.",
         ),
         properties={
             "a chunk has no negative number of rows": _negative_rows,
