@@ -110,7 +110,8 @@ class Page:
         else:
             inside, line = self.played(name, shown), remark(self.recordings[name])
         still = name.startswith("picture-")
-        live = "" if still else '<span class="live">Live</span>'
+        plays = not still and name in self.recordings
+        live = '<span class="live">Live</span>' if plays else ""
         wish = shown.metadata.get(PNG, {}).get("width") if still else None
         style = f' style="--wish: {wish}px"' if wish else ""
         said = f'<span class="recorded">{html.escape(line)}</span>' if line else ""
