@@ -154,3 +154,9 @@ def test_a_note_stands_beside_words_that_are_high_enough():
     low.append(nodes.paragraph("", "long " * 200))
     face.put_beside(low[1])
     assert [type(one) for one in low[0]] == [nodes.container, nodes.block_quote, nodes.container]
+
+
+def test_a_link_to_a_file_that_is_no_page_is_words():
+    page = pages.Page.__new__(pages.Page)
+    cell = v4.new_markdown_cell("[Results](../docs/new-results.md), [02](02_kernel_matrix.ipynb).")
+    assert page.text(cell).source == "Results, [02](02_kernel_matrix.ipynb)."

@@ -24,6 +24,7 @@ KERNEL = "This panel works on a table of yours and needs a kernel: open the chap
 HANDS = "what is dragged or pointed at jumps to the nearest of some saved places"
 STILL = "what is grey moves where a kernel runs"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
+OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")  # a link to a file that is no page
 DISPLAYED = re.compile(r"^\$\$.+?\$\$$", re.DOTALL | re.MULTILINE)
 SUMMARY = re.compile(r"<summary>(.*\$.*)</summary>")
 MINUTES = re.compile(r"^## .*\((\d+) min\)$", re.MULTILINE)
@@ -78,7 +79,7 @@ class Page:
     def text(self, cell):
         """Return a cell of text; MyST wants empty lines around formulas and text within tags."""
         cell.metadata = {}
-        apart = DISPLAYED.sub(r"\n\g<0>\n", cell.source)
+        apart = DISPLAYED.sub(r"\n\g<0>\n", OUTSIDE.sub(r"\1", cell.source))
         cell.source = SUMMARY.sub(r"<summary>\n\n\1\n\n</summary>", apart)
         return cell
 
