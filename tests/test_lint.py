@@ -79,7 +79,7 @@ def test_what_could_be_better_is_found(nb, words):
     [
         ("kh.local_gaussians(X, m=3)", "08", "from chapter 9 on"),
         ('@live(m=Slider("powers of two", 0, 1))\ndef f(m): ...', "12", "'powers of two' here"),
-        ('@live(m=Slider("neighbours", 0, 1))\ndef f(m): ...', "12", ""),
+        ('@live(m=Slider("neighbors", 0, 1))\ndef f(m): ...', "12", ""),
         ("def my_map(x, rho): ...", "09", "from chapter 10 on"),
         ("kh.f(rho=1)", "13", ""),  # an exception, with its reason, in the table
         ("kh.f(z=1)", "02", ""),  # not in the table: explained beside its formula

@@ -262,8 +262,7 @@ EXERCISES = (
         oracle=lambda: np.kron(np.eye(2), [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]]),
         accepts=_not_harmless,
         wrong="this matrix is not what was asked",
-        won="Spectral clustering needs entries that are not negative. It needs no kernel, and here"
-        " is the proof.",
+        won="Spectral clustering needs entries that are not negative, but it needs no kernel.",
         hints=(
             "Can you build one group of three that is not PSD? Put it down twice, with nothing"
             " between the two.",
