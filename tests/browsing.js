@@ -101,6 +101,13 @@ window.gate = {
     return sum / count;
   },
 
+  /** Names of the models that the notebook was saved with. */
+  saved() {
+    const kept = gate.notebook().context.model.getMetadata("widgets") ?? {};
+    const { state = {} } = kept["application/vnd.jupyter.widget-state+json"] ?? {};
+    return Object.values(state).map((one) => one.model_name).join(" ");
+  },
+
   /** What stands in the way, for the words of a test that waited in vain. */
   report: () => ({
     failure: gate.failure,
@@ -112,6 +119,8 @@ window.gate = {
     lecture: document.querySelector(".classroom-head")?.textContent,
     placeholders: gate.notebook() && gate.placeholders(),
     typesetting: gate.typesetting()?.parentElement.outerHTML.slice(0, 300),
+    saved: gate.notebook() && gate.saved(),
+    place: gate.notebook() && JSON.stringify(gate.place()),
   }),
 
   // What a panel shows ------------------------------------------------------------------------

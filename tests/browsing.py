@@ -127,7 +127,8 @@ def until(page, condition, arg=None, polling=50):
     try:
         page.wait_for_function(condition, arg=arg, polling=polling)
     except TimeoutError as error:
-        raise AssertionError(f"{error} {condition}; {page.evaluate('gate.report()')}") from None
+        seen = page.evaluate("gate.report()")
+        raise AssertionError(f"{error} {condition} {arg}; {seen}") from None
 
 
 def begin(page, chapter, folder="notebooks"):
