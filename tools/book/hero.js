@@ -345,11 +345,12 @@ class Hero {
       addEventListener(name, stop, { capture: true, once: true, passive: true });
     }
     const step = (time) => {
+      if (!left) return; // a frame that was asked for before the hand came
       began ??= time;
       const part = Math.min(1, (time - began) / LASTS);
       this.slider.value = String(FROM + (goal - FROM) * (part * part * (3 - 2 * part)));
       this.compute();
-      if (part < 1 && left) requestAnimationFrame(step);
+      if (part < 1) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   }
