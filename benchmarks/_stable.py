@@ -195,3 +195,26 @@ def most_stable(cells):
         allowed = [c for c in cells if float(c["lmin"]) == nearest]
     top = max(float(c["stable"]) for c in allowed)
     return [c for c in allowed if float(c["stable"]) == top]
+
+
+def comparisons(compared):
+    """Return the rows of a table of tests over sets, of which the first one is the primary."""
+    ps = [signed_ranks(d) for d in compared.values()]
+    corrected = ["", *(f"{p:.4f}" for p in holm(ps[1:]))]
+    lines = []
+    for (key, d), p, p_holm in zip(compared.items(), ps, corrected, strict=True):
+        d = np.array(d)
+        sd = d.std(ddof=1) if len(d) > 1 else np.nan
+        least = smallest_gain(sd, len(d)) if len(d) > 1 else np.nan
+        counted = [int((d > 0.005).sum()), int((d < -0.005).sum())]
+        numbers = [f"{d.mean():.2f}", f"{sd:.2f}", *counted, f"{p:.4f}", p_holm, f"{least:.2f}"]
+        lines.append([*key, len(d), *numbers])
+    return lines
+
+
+def p_over_starts(gain, cells, starts):
+    """Return the p of a gain over the starts of a set; settings that tie share their spread."""
+    spread = np.sqrt(np.mean([float(c["sd of gain"]) ** 2 for c in cells]))
+    error = spread / np.sqrt(starts)
+    t = gain / error if error else np.inf * np.sign(gain) if abs(gain) > 1e-9 else 0.0
+    return float(2 * stats.t.sf(abs(t), starts - 1))

@@ -57,18 +57,17 @@ from pathlib import Path
 import numpy as np
 from _experiment import Bar, chosen, replaced, store, stored, versions
 from _stable import (
+    comparisons,
     draws,
     holm,
     judged,
     k_means,
     most_stable,
+    p_over_starts,
     part,
-    signed_ranks,
-    smallest_gain,
     standardized,
     subsamples,
 )
-from scipy import stats
 from scipy.spatial.distance import pdist, squareform
 from threadpoolctl import threadpool_limits
 
@@ -252,18 +251,7 @@ def tests(table):
     """Return the rows of the table of tests, the primary comparison first."""
     known = cells_of(table)
     names = [name for name in SETS if (name, "raw", CONTROL) in known]
-    compared = gains(known, names)
-    ps = [signed_ranks(d) for d in compared.values()]
-    corrected = ["", *(f"{p:.4f}" for p in holm(ps[1:]))]
-    lines = []
-    for (key, d), p, p_holm in zip(compared.items(), ps, corrected, strict=True):
-        d = np.array(d)
-        sd = d.std(ddof=1) if len(d) > 1 else np.nan
-        least = smallest_gain(sd, len(d)) if len(d) > 1 else np.nan
-        counted = [int((d > 0.005).sum()), int((d < -0.005).sum())]
-        numbers = [f"{d.mean():.2f}", f"{sd:.2f}", *counted, f"{p:.4f}", p_holm, f"{least:.2f}"]
-        lines.append([*key, len(d), *numbers])
-    return lines
+    return comparisons(gains(known, names))
 
 
 def over_starts(table):
@@ -273,10 +261,7 @@ def over_starts(table):
     for name in SETS:
         if (name, "standardized", "K_BR") in known:
             picked, gain = over_control(known, name, "standardized", ["K_BR"])
-            spread = np.sqrt(np.mean([float(c["sd of gain"]) ** 2 for c in picked]))
-            error = spread / np.sqrt(STARTS)
-            t = gain / error if error else np.inf * np.sign(gain) if abs(gain) > 1e-9 else 0.0
-            found[name] = picked, gain, float(2 * stats.t.sf(abs(t), STARTS - 1))
+            found[name] = picked, gain, p_over_starts(gain, picked, STARTS)
     return found
 
 

@@ -28,8 +28,8 @@ const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
 const apartRows = (one, other) => one.reduce((sum, v, k) => sum + (v - other[k]) ** 2, 0);
 
 /**
- * Finds the recorded stop of a position. What has been moved counts, as far as it has been: another
- * point goes back to where it was recorded rather than that the moved one does.
+ * Finds the recorded stop of a position. A row counts by how far it was moved from the stop at hand,
+ * so the point that a hand moves stays, and another one goes home where both are not recorded.
  * @param {{kind: string, raws: Array, start: number}} control
  * @param {*} raw a position; null for where the panel starts
  * @param {number} now the stop where the control stands

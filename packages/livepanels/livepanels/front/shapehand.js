@@ -152,7 +152,7 @@ export class ShapeHand extends Hand {
     this.sendShape(raw);
   }
 
-  /** Whether a recording moves a handle. */
+  /** Whether a recording leaves a handle where it is. */
   stands(which) {
     const { places } = this.spec;
     const parts = which === "mean" ? [0, 1] : [PART[which]];
