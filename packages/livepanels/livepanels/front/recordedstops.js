@@ -28,8 +28,8 @@ const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
 const apartRows = (one, other) => one.reduce((sum, v, k) => sum + (v - other[k]) ** 2, 0);
 
 /**
- * Finds the recorded stop of a position. A row counts by how far it was moved from the stop at hand,
- * so the point that a hand moves stays, and another one goes home where both are not recorded.
+ * Finds the recorded stop of a position. A row counts by how far it was moved from the stop at
+ * hand, so what a hand moves stays, and another row goes home where both are not recorded.
  * @param {{kind: string, raws: Array, start: number}} control
  * @param {*} raw a position; null for where the panel starts
  * @param {number} now the stop where the control stands
