@@ -54,7 +54,7 @@ KATEX = {
 #: All that some face holds.
 HELD = set("".join(filter(None, [WORDS, GREEK, *KATEX.values(), "⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎪⎫⎬⎭∏∐∑⋀⋁⋂⋃⨁⨂"])))
 #: What no face above holds: indices and fractions in printed lines, signs of controls, names.
-FALLS_BACK = set("⁰⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₋⅓⅔⅛ćń‖↺▶⏸▸▾✓≈≤≥∞√→⟨⟩Θ\u200b")
+FALLS_BACK = set("⁰⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₋⅓⅔⅛ćńš‖↺▶⏸▸▾✓≈≤≥∞√→⟨⟩Θ\u200b")
 
 
 def cut(data, names, axes, characters):

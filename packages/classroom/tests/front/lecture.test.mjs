@@ -172,6 +172,12 @@ test("a still stands beside the last part's text where it cannot beside all that
   assert.ok(!ladders([false, true, true]).flat().some(({ beside }) => beside));
 });
 
+test("a long text is set in two columns before its type gets smaller; nothing else is", () => {
+  const long = largest(ladders([true, false]), ({ columns, type }) => columns && type <= TYPE);
+  assert.deepEqual([long.from, long.columns, long.type], [1, true, TYPE]);
+  assert.ok(!ladders([false, true]).flat().some(({ columns }) => columns));
+});
+
 test("printed lines are broken only where they are whole at no size; few for larger type", () => {
   const all = ladders([false]);
   const broken = (lines) => largest(all, ({ whole, most = lines }) => !whole && lines <= most);

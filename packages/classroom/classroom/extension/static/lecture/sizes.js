@@ -18,14 +18,14 @@ const HALF = [1.2, 1.1, 1, 0.92, 0.85];
 /**
  * Gives what is tried for a screen, as ladders of sizes from the largest to the smallest: all that
  * was said so far, then less of it; printed lines whole, then broken; the panel with its
- * explanation, but not at the price of a small panel with its question; smaller type where nothing
- * else helps.
+ * explanation, but not at the price of a small panel with its question; a long text in two columns;
+ * smaller type where nothing else helps.
  * @param {boolean[]} pictures of each part so far whether it has pictures
  * @param {boolean[]} stills of each part whether what is shown from it on is text and one picture,
  *   which can stand beside it
  * @returns {object[][]} each with `from`, the first part that is shown, the sizes `type` and
- *   `picture`, and where it is so `beside`, `whole` (no printed line is broken) or `most` (so many
- *   are)
+ *   `picture`, and where it is so `beside`, `columns`, `whole` (no printed line is broken) or `most`
+ *   (so many are)
  */
 export function ladders(pictures, stills = []) {
   const last = pictures.length - 1;
@@ -43,8 +43,9 @@ export function ladders(pictures, stills = []) {
       list.push(typed(from, [...LARGER, TYPE], { whole: true }), [...few, ...typed(from, [TYPE])]);
     }
   });
-  const smallest = (type) => sized(last, type, pictures[last] ? LAST : [1]);
-  return [...list, ...[TYPE, ...SMALLER].map(smallest)];
+  const smallest = (type) =>
+    pictures[last] ? [sized(last, type, LAST)] : [typed(last, [type], { columns: true }), typed(last, [type])];
+  return [...list, ...[TYPE, ...SMALLER].flatMap(smallest)];
 }
 
 /**
