@@ -287,7 +287,7 @@ def test_controls_are_moved_by_keys_alone(path, page):
 
 STOOD = """place => [...place.view.figures.hands.all.values()]
   .filter((hand) => hand.kind === "points" && !hand.own)
-  .every((hand) => !hand.figure.patches.size
+  .every((hand) => !hand.figure.patches.has(hand.spec.mark)
     && JSON.stringify(hand.raw) === JSON.stringify(place.view.shown.at[hand.name]))"""
 
 

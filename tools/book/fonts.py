@@ -41,7 +41,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The faces of KaTeX that chapters use, and their characters; the others are not shipped.
 KATEX = {
     "Main-Regular": LETTERS + SIGNS + GREEK[:10],
-    "Main-Bold": LETTERS,
+    "Main-Bold": "01" + CAPITALS + CAPITALS.lower(),  # of \\mathbf
     "Main-Italic": LETTERS,
     "Math-Italic": LETTERS + GREEK + "ϕϵϑϱς",
     "AMS-Regular": CAPITALS + "k□≤≥≲≳⊂⊃∖≜⇝∄∅",
