@@ -256,7 +256,7 @@ EXERCISES = (
     ),
     Exercise(
         number="12.4",
-        title="Find a matrix that is indefinite and harmless",
+        title="Indefinite, with two clean groups",
         call="my_harmless",
         cases=lambda rng: [()],
         oracle=lambda: np.kron(np.eye(2), [[1, 0.9, 0], [0.9, 1, 0.9], [0, 0.9, 1]]),
