@@ -86,10 +86,10 @@ def cut(data, names, axes, characters):
 
 
 def cut_all(target=FOLDER):
-    """Fetch the faces, cut them, and write them and their licences."""
+    """Fetch the faces, cut them, and write them and their licences; needs ``pip install brotli``."""
+    import brotli  # noqa: F401 - before anything is written
+
     target.mkdir(parents=True, exist_ok=True)
-    for old in target.iterdir():
-        old.unlink()
     packages = {name: npm.fetch(name, CACHE / "npm") for name in (SERIF, SANS, MONO)}
     for name, (package, file, axes, characters) in FACES.items():
         short = package.split("/")[1].split("@")[0]
