@@ -141,7 +141,7 @@ def _paid_twice(got):
 EXERCISES = (
     Exercise(
         number="10.1",
-        title="The Gaussian of a neighbourhood",
+        title="The Gaussian of a neighborhood",
         call="my_covariance(N, gamma)",
         cases=_neighbourhoods,
         oracle=_covariance,
