@@ -172,10 +172,9 @@ test("a still stands beside the last part's text where it cannot beside all that
   assert.ok(!ladders([false, true, true]).flat().some(({ beside }) => beside));
 });
 
-test("a long text is set in two columns before its type gets smaller; nothing else is", () => {
-  const long = largest(ladders([true, false]), ({ columns, type }) => columns && type <= TYPE);
-  assert.deepEqual([long.from, long.columns, long.type], [1, true, TYPE]);
-  assert.ok(!ladders([false, true]).flat().some(({ columns }) => columns));
+test("a long text beside its picture gets smaller type before it is taken from the picture", () => {
+  const best = largest(ladders([true], [true]), ({ type, beside }) => type < TYPE && Boolean(beside));
+  assert.deepEqual([best.beside, best.picture], [true, 1.2]);
 });
 
 test("printed lines are broken only where they are whole at no size; few for larger type", () => {

@@ -12,27 +12,28 @@ const ROOMY = [1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78];
 const NARROW = [0.7, 0.62];
 const LAST = [0.55, 0.48, 0.42];
 
-/** Sizes where one picture stands beside its text. */
+/** Sizes where one picture stands beside its text, and where the text is long. */
 const HALF = [1.2, 1.1, 1, 0.92, 0.85];
+const THIRD = [0.78, 0.7, 0.62];
 
 /**
  * Gives what is tried for a screen, as ladders of sizes from the largest to the smallest: all that
  * was said so far, then less of it; printed lines whole, then broken; the panel with its
- * explanation, but not at the price of a small panel with its question; a long text in two columns;
- * smaller type where nothing else helps.
+ * explanation, but not at the price of a small panel with its question; smaller type where nothing
+ * else helps.
  * @param {boolean[]} pictures of each part so far whether it has pictures
  * @param {boolean[]} stills of each part whether what is shown from it on is text and one picture,
  *   which can stand beside it
  * @returns {object[][]} each with `from`, the first part that is shown, the sizes `type` and
- *   `picture`, and where it is so `beside`, `columns`, `whole` (no printed line is broken) or `most`
- *   (so many are)
+ *   `picture`, and where it is so `beside`, `whole` (no printed line is broken) or `most` (so many
+ *   are)
  */
 export function ladders(pictures, stills = []) {
   const last = pictures.length - 1;
   const sized = (from, type, sizes) => sizes.map((picture) => ({ from, type, picture }));
   const typed = (from, types, how) => types.map((type) => ({ from, type, picture: 1, ...how }));
-  const beside = (from, type) =>
-    HALF.map((picture) => ({ from, type, picture, beside: true, whole: true }));
+  const beside = (from, type, sizes = HALF) =>
+    sizes.map((picture) => ({ from, type, picture, beside: true, whole: true }));
   const list = [];
   pictures.forEach((_, from) => {
     if (stills[from]) list.push(...[34, 31, TYPE].map((type) => beside(from, type)));
@@ -43,9 +44,11 @@ export function ladders(pictures, stills = []) {
       list.push(typed(from, [...LARGER, TYPE], { whole: true }), [...few, ...typed(from, [TYPE])]);
     }
   });
-  const smallest = (type) =>
-    pictures[last] ? [sized(last, type, LAST)] : [typed(last, [type], { columns: true }), typed(last, [type])];
-  return [...list, ...[TYPE, ...SMALLER].flatMap(smallest)];
+  for (const type of [TYPE, ...SMALLER]) {
+    if (stills[last]) list.push(beside(last, type, [...HALF, ...THIRD]));
+    list.push(sized(last, type, pictures[last] ? LAST : [1]));
+  }
+  return list;
 }
 
 /**

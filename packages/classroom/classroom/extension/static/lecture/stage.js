@@ -9,8 +9,7 @@ const PRINTED = `${LAB.output} pre`;
 const UNSIZED = ":is(.livepanel, .livepanel-picture):not(.lecture)"; // made since
 const QUESTION = ".classroom-vote .question:not(:empty)";
 const MARKS = ["classroom-off", "classroom-asks", "classroom-lesson"]; // of cells
-const SET = ["beside", "columns", "whole"]; // ways to set a screen, each with a class of its own
-const OWN = ["stage", "code", ...SET].map((name) => `classroom-${name}`);
+const OWN = ["classroom-stage", "classroom-code", "classroom-beside", "classroom-whole"];
 const WHOLE = ["defer", "none"]; // ways to render a notebook in which all cells stand on the page
 
 /** Whether what is folded in a cell comes with it: an explanation, lines that wait for a vote. */
@@ -163,9 +162,10 @@ export class Stage {
   }
 
   /** Applies sizes; returns whether the screen fits. */
-  apply({ from, type, picture, most = Infinity, ...how }, width) {
+  apply({ from, type, picture, beside = false, whole = false, most = Infinity }, width) {
     const { node } = this.panel;
-    for (const name of SET) node.classList.toggle(`classroom-${name}`, Boolean(how[name]));
+    node.classList.toggle("classroom-beside", beside);
+    node.classList.toggle("classroom-whole", whole); // printed lines are not broken
     this.parts.forEach((part, k) => {
       for (const { node: cell } of part.map((i) => this.notebook.widgets[i])) {
         const asks = k < from && cell.querySelector(QUESTION) !== null;
