@@ -86,7 +86,7 @@ def cut(data, names, axes, characters):
 
 
 def cut_all(target=FOLDER):
-    """Fetch the faces, cut them, and write them and their licences; needs ``pip install brotli``."""
+    """Fetch the faces, cut them, write them and their licences; needs ``pip install brotli``."""
     import brotli  # noqa: F401 - before anything is written
 
     target.mkdir(parents=True, exist_ok=True)
