@@ -317,6 +317,44 @@ def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
     assert page.errors == []
 
 
+STANDS = "place => place.dataset.playing && JSON.stringify(place.view.shown.at)"
+HANDLE = "[type=range]:enabled, [role=slider]:not([tabindex='-1'])"
+
+
+def push(place, keys):
+    """Press keys on a panel until it stands elsewhere; return where."""
+    before = place.evaluate(STANDS)
+    for key in keys:
+        place.locator(HANDLE).first.press(key)
+        idle = "place => place.view.root.dataset.state === 'idle'"
+        place.page.wait_for_function(idle, arg=place.element_handle())
+        if (now := place.evaluate(STANDS)) != before:
+            return now
+    raise AssertionError(f"no key moves it: {before}")
+
+
+def test_a_link_opens_a_panel_as_it_stands(page):
+    """It leads there from any address; what is moved after it outlives a reload."""
+    open_page(page, RECORDED[-1].stem)
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { copied = text; } }")
+    place = next(place for place in played(page) if place.locator(HANDLE).count())
+    linked = push(place, ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"])
+    place.locator("xpath=ancestor::figure").locator(".share").click()
+    page.wait_for_function("() => globalThis.copied")
+    link = page.evaluate("copied")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_function(f"place => ({STANDS})(place)", arg=(here := place.element_handle()))
+    assert place.evaluate(STANDS) == linked
+    assert here.evaluate("place => place.getBoundingClientRect().top") < 844
+    moved = push(place, ["ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp"])
+    page.reload()
+    place.scroll_into_view_if_needed()
+    page.wait_for_function(f"place => ({STANDS})(place)", arg=place.element_handle())
+    assert place.evaluate(STANDS) == moved != linked
+    assert page.errors == []
+
+
 def test_the_first_page_leads_to_all_chapters(page):
     open_page(page, "index")
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):

@@ -3,6 +3,7 @@
 
 import { openVotes } from "../../packages/classroom/classroom/front/pagevotes.js";
 import { followTheme, watchPlaces } from "../../packages/livepanels/livepanels/front/player.js";
+import { linked, linkTo } from "../../packages/livepanels/livepanels/front/standing.js";
 
 const all = (what) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(what)]);
 
@@ -102,17 +103,41 @@ function reachWide() {
 /** Stays at the heading of a link while what stands above it grows, until a hand moves the page. */
 function stayAtTarget() {
   let target = null;
-  const aim = () => { target = document.querySelector(":target"); };
+  const aim = () => {
+    const { name } = linked() ?? {};
+    target = document.querySelector(":target") ?? document.getElementById(`panel-${name}`);
+  };
   const leave = () => { target = null; };
   for (const name of ["wheel", "touchstart", "pointerdown", "keydown"]) {
     addEventListener(name, leave, { capture: true, passive: true });
   }
-  addEventListener("hashchange", aim);
+  addEventListener("hashchange", () => {
+    if (linked()) location.reload();
+    aim();
+  });
   document.addEventListener("click", ({ target: pressed }) => {
     if (/** @type {Element} */ (pressed).closest("a[href*='#']")) setTimeout(aim);
   });
   new ResizeObserver(() => target?.scrollIntoView()).observe(document.body);
   aim();
+}
+
+/** A button beside a panel gives a link that opens the page with the panel as it stands. */
+function shareStates() {
+  for (const button of all(".share")) {
+    const { textContent } = button;
+    button.addEventListener("click", async () => {
+      const link = linkTo(button.closest("figure").querySelector("[data-panel]"));
+      try {
+        await navigator.clipboard.writeText(new URL(link, location.href).href);
+        button.textContent = "Copied";
+      } catch {
+        history.replaceState(null, "", link);
+        button.textContent = "The address of the page has it now";
+      }
+      setTimeout(() => { button.textContent = textContent; }, 3000);
+    });
+  }
 }
 
 const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
@@ -140,5 +165,6 @@ reachWide();
 addEventListener("resize", reachWide);
 stayAtTarget();
 closeContents();
+shareStates();
 followReader();
 playPanels();

@@ -20,6 +20,7 @@ __all__ = ["Page", "linked_cells"]
 
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
+SHARE = '<button type="button" class="share" aria-live="polite">Link to this state</button>'
 KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
 HANDS = "what is dragged or pointed at jumps to the nearest of some saved places"
 STILL = "what is grey moves where a kernel runs"
@@ -116,7 +117,7 @@ class Page:
         wish = shown.metadata.get(PNG, {}).get("width") if still else None
         style = f' style="--wish: {wish}px"' if wish else ""
         said = f'<span class="recorded">{html.escape(line)}</span>' if line else ""
-        caption = " ".join(filter(None, (number, live, said)))
+        caption = " ".join(filter(None, (number, live, said, plays and SHARE)))
         return (
             f'<figure class="kernlab-figure"{style}>{inside}'
             f"<figcaption>{caption}</figcaption></figure>"

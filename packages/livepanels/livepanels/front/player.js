@@ -4,6 +4,7 @@ import { alone } from "./asleep.js";
 import { setDark } from "./page.js";
 import { PanelView } from "./panel.js";
 import { RecordedModel } from "./recorded.js";
+import { firstStops, keepStops } from "./standing.js";
 
 const AHEAD = "800px"; // of the window, from which on a recording is loaded
 
@@ -12,8 +13,11 @@ const waiting = new Map();
 
 /** Recordings call this as they are loaded. */
 (globalThis.livepanels ??= {}).play = async (recording) => {
-  const model = await new RecordedModel(recording).begin();
   for (const place of waiting.get(recording.name) ?? []) {
+    const model = new RecordedModel(recording);
+    model.stand(firstStops(place));
+    await model.begin();
+    model.on("msg:custom", () => keepStops(place));
     const el = document.createElement("div");
     place.querySelector(".livepanel-still").replaceWith(el);
     place.view = new PanelView(model, alone(), el);

@@ -18,6 +18,12 @@ export class RecordedModel {
     this.values = { panel: recording.panel, ident: recording.name };
   }
 
+  /** Stands at some stops, one for each control, before a view begins, where they fit. */
+  stand(stops) {
+    const fits = (name, i) => stops[i] in this.recording.controls[name].raws;
+    if (stops?.length === this.names.length && this.names.every(fits)) this.now = stops;
+  }
+
   /** Finds the first answer, with which a view begins. */
   async begin() {
     const [message, buffer] = await this.answer(this.now, new Map());
@@ -112,6 +118,7 @@ export class RecordedModel {
     for (const [name, control] of Object.entries(message.controls)) {
       control.snaps = true;
       control.places = controls[name].raws;
+      control.start ??= control.places[controls[name].start]; // a page may begin elsewhere
     }
     message.frames = message.pictures.map((number) => frames[number]);
     return [message, new DataView(buffer.buffer), parts];
