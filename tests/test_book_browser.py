@@ -355,6 +355,17 @@ def test_a_link_opens_a_panel_as_it_stands(page):
     assert page.errors == []
 
 
+def test_a_vote_outlives_a_reload(page):
+    open_page(page, RECORDED[-1].stem)
+    vote = page.locator(".classroom-vote:not(.again)").first
+    said = vote.locator(".said")
+    vote.get_by_role("radio").nth(1).click()
+    before = said.inner_text()
+    page.reload()
+    assert before and said.inner_text() == before
+    assert vote.get_by_role("radio").count() == 0, "the answers are folded"
+
+
 def test_the_first_page_leads_to_all_chapters(page):
     open_page(page, "index")
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):

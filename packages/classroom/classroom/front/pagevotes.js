@@ -1,11 +1,18 @@
-// Votes on a page without a kernel: letters are kept as long as the page is open.
+// Votes on a page without a kernel: letters are kept as long as its tab is open.
 
 import { alone } from "../../../livepanels/livepanels/front/asleep.js";
 import { VoteView } from "./vote.js";
 
-/** What a vote takes for its widget's model: letters are kept as long as the page is open. */
+const KEY = `votes ${location.pathname}`;
+
+/** Letters by the names of questions, as they were said before a reload. */
+function kept() {
+  try { return new Map(JSON.parse(sessionStorage.getItem(KEY))); } catch { return new Map(); }
+}
+
+/** What a vote takes for its widget's model. */
 class Ballot {
-  static said = new Map(); // letters by the names of questions
+  static said = kept();
   static models = new Set();
 
   constructor(vote) {
@@ -20,6 +27,8 @@ class Ballot {
 
   set(_name, letter) {
     Ballot.said.set(this.vote.name, letter);
+    const said = JSON.stringify([...Ballot.said]);
+    try { sessionStorage.setItem(KEY, said); } catch { /* some browsers allow it not */ }
   }
 
   save_changes() {
