@@ -459,6 +459,25 @@ def test_a_search_finds_a_word_without_a_server(page):
     assert page.errors == []
 
 
+FOUND = """01 feature space, features; 02 kernel matrix; 03 Mercer; 04 centering, kernel PCA;
+05 unit diagonal, cosine; 06 unit variance; 07 order t; 09 clustering; 10 Gaussian, Bhattacharyya,
+triangle inequality; 11 relaxed kernel; 12 relaxed clustering; 13 explicit maps, chi-squared;
+14 Minkowski; 15 Minkowski k-means; 16 random Fourier features, scaling; 17 evidence; 18 errata;
+19 your data"""
+
+
+def test_a_search_finds_the_right_chapter_first(page):
+    wrong = []
+    for line in FOUND.replace("\n", " ").split(";"):
+        number, words = line.split(maxsplit=1)
+        for word in words.split(", "):
+            page.goto((PAGES / "search.html").as_uri() + f"?q={word}")
+            first = page.locator("#search-results li a").first.get_attribute("href")
+            if not first.startswith(number):
+                wrong.append((word, first))
+    assert wrong == []
+
+
 def test_from_a_server_it_shows_the_lines_too(built, browser):  # noqa: F811
     """A formula once: what its twin for screen readers says is left out."""
     with served(PAGES) as address:

@@ -142,10 +142,23 @@ function shareStates() {
 
 const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
 
+/** Ranks what a search has found: first the chapter that has the words in its title or headings. */
+function rank([page, title, anchor, , score]) {
+  const words = new URLSearchParams(location.search).get("q").toLowerCase().trim();
+  const { alltitles, docnames } = Search._index;
+  const heads = Object.entries(alltitles).filter(([head, places]) =>
+    head.toLowerCase().includes(words) && places.some(([file]) => docnames[file] === page));
+  const own = title.split(" > ")[0].toLowerCase().replace(/^\d+ /, "").split(":")[0];
+  const each = words.split(/\s+/).every((word) => own.includes(word));
+  const named = each ? 50 + (50 * words.length) / own.length : 0;
+  return score + named + 10 * Math.min(heads.length, 4) - (anchor ? 8 : 0);
+}
+
 /** From a web server a search shows the lines it found; a page from a disk may not read others. */
 function quoteFound() {
   if (typeof Search === "undefined") return; // another page
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = location.protocol.startsWith("http");
+  Scorer.score = rank;
   const { htmlToText } = Search;
   Search.htmlToText = (page, anchor) => htmlToText(page.replace(TWIN, ""), anchor);
 }

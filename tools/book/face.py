@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from docutils import nodes
+from sphinx import addnodes
 
 from . import maths
 
@@ -236,9 +237,18 @@ def furnish(app, name, template, context, doctree):
     return "index.html" if name == "index" else None
 
 
+def name_terms(app, doctree):
+    """Put the terms of a page, which are bold where they are explained, into the search's index."""
+    bold = {strong.astext().lower() for strong in doctree.findall(nodes.strong)}
+    terms = sorted(filter(re.compile(r"[a-z][\w '’-]{2,40}").fullmatch, bold))
+    entries = [("single", term, "", "main", None) for term in terms]
+    doctree.append(addnodes.index(entries=entries))
+
+
 def setup(app):
     """Give Sphinx the theme, and dress what it shows."""
     app.add_html_theme("kernlab", str(HERE / "theme"))
+    app.connect("doctree-read", name_terms)
     app.connect("doctree-resolved", dress)
     app.connect("html-page-context", furnish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -44,3 +44,4 @@ interface EventTarget {
 // private names of Sphinx's search, which book.js changes: a test says whether they are still there
 declare var Search: any;
 declare var DOCUMENTATION_OPTIONS: any;
+declare var Scorer: any;
