@@ -140,6 +140,42 @@ function shareStates() {
   }
 }
 
+/** What a report of an error begins with: chapter, section, panels as they stand, marked words. */
+function reportOn(dialog, marked) {
+  const line = innerHeight / 3;
+  const before = (one) => one.getBoundingClientRect().top < line;
+  const section = all("article :is(h2, h3)").findLast(before)?.textContent.replace(/#$/, "");
+  const near = all("[data-playing]").filter((place) => {
+    const { top, bottom } = place.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
+  });
+  const { version } = dialog.dataset;
+  return [
+    `Kernlab ${version}, ${document.title.replace(" · Kernlab", "")}`,
+    section && `Section: ${section}`,
+    ...near.map((place) => `Panel: ${linkTo(place)}`),
+    marked && `Words: "${marked}"`,
+    `Browser: ${navigator.userAgent}`,
+    "What is wrong: ",
+  ].filter(Boolean).join("\n");
+}
+
+/** From the contents of a page one writes a report of an error, which stays on the page. */
+function takeReports() {
+  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.report"));
+  if (!dialog) return;
+  const text = dialog.querySelector("textarea");
+  document.querySelector("[data-do=report]").addEventListener("click", () => {
+    text.value = reportOn(dialog, getSelection().toString().trim().slice(0, 400));
+    dialog.showModal();
+    text.focus();
+  });
+  dialog.querySelector("[data-do=copy]").addEventListener("click", () => {
+    text.select();
+    document.execCommand("copy"); // works from a disk, too
+  });
+}
+
 const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
 
 /** Ranks what a search has found: first the chapter that has the words in its title or headings. */
@@ -179,5 +215,6 @@ addEventListener("resize", reachWide);
 stayAtTarget();
 closeContents();
 shareStates();
+takeReports();
 followReader();
 playPanels();
