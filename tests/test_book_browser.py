@@ -358,19 +358,14 @@ def test_a_link_opens_a_panel_as_it_stands(page):
 def test_a_report_of_an_error_says_where_it_is(page):
     """Chapter, version, section, the panel as it stands, and the words that were marked."""
     open_page(page, RECORDED[-1].stem)
-    place = next(played(page))
+    place = next(place for place in played(page) if place.locator(HANDLE).count())
     page.evaluate("() => getSelection().selectAllChildren(document.querySelector('article h2'))")
     marked = page.evaluate("() => getSelection().toString().trim()")
     page.locator(".contents > summary").click()
     page.locator("[data-do=report]").click()
     report = page.locator(".report textarea").input_value()
     panel = place.get_attribute("data-panel").split("/")[-1]
-    for words in (
-        "Kernlab 0.",
-        page.title().removesuffix(" · Kernlab"),
-        f"#panel={panel}@",
-        marked,
-    ):
+    for words in ("Kernlab 0.", page.title()[:9], f"#panel={panel}@", marked.splitlines()[-1]):
         assert words in report
     page.locator(".report [data-do=copy]").click()
     page.locator(".report").get_by_text("Close").click()

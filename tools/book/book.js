@@ -42,7 +42,7 @@ function closeContents() {
   const close = () => { contents.open = false; };
   document.addEventListener("click", ({ target }) => {
     const inside = contents.contains(/** @type {Node} */ (target));
-    if (!inside || /** @type {Element} */ (target).closest("a")) close();
+    if (!inside || /** @type {Element} */ (target).closest("a, button")) close();
   });
   contents.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
@@ -144,10 +144,11 @@ function shareStates() {
 function reportOn(dialog, marked) {
   const line = innerHeight / 3;
   const before = (one) => one.getBoundingClientRect().top < line;
-  const section = all("article :is(h2, h3)").findLast(before)?.textContent.replace(/#$/, "");
-  const near = all("[data-playing]").filter((place) => {
+  const heading = all("article :is(h2, h3)").findLast(before)?.textContent;
+  const section = heading?.replace(/^\d+ min|#$/g, "").trim();
+  const near = all("[data-playing]").filter((/** @type {any} */ place) => {
     const { top, bottom } = place.getBoundingClientRect();
-    return top < innerHeight && bottom > 0;
+    return place.view.model.now.length && top < innerHeight && bottom > 0;
   });
   const { version } = dialog.dataset;
   return [
@@ -165,8 +166,13 @@ function takeReports() {
   const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.report"));
   if (!dialog) return;
   const text = dialog.querySelector("textarea");
+  let marked = "";
+  document.addEventListener("selectionchange", () => {
+    marked = getSelection().toString().trim().slice(0, 400) || marked; // a click marks nothing more
+  });
   document.querySelector("[data-do=report]").addEventListener("click", () => {
-    text.value = reportOn(dialog, getSelection().toString().trim().slice(0, 400));
+    text.value = reportOn(dialog, marked);
+    marked = "";
     dialog.showModal();
     text.focus();
   });
