@@ -41,7 +41,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The faces of KaTeX that chapters use, and their characters; the others are not shipped.
 KATEX = {
     "Main-Regular": LETTERS + SIGNS + GREEK[:10],
-    "Main-Bold": "01" + CAPITALS + CAPITALS.lower(),  # of \\mathbf
+    "Main-Bold": "01" + CAPITALS + CAPITALS.lower(),  # of \mathbf
     "Main-Italic": LETTERS,
     "Math-Italic": LETTERS + GREEK + "ϕϵϑϱς",
     "AMS-Regular": CAPITALS + "k□≤≥≲≳⊂⊃∖≜⇝∄∅",
@@ -91,11 +91,13 @@ def cut_all(target=FOLDER):
 
     target.mkdir(parents=True, exist_ok=True)
     packages = {name: npm.fetch(name, CACHE / "npm") for name in (SERIF, SANS, MONO)}
+    katex = maths.fetch_katex(CACHE / "npm")
+    for old in target.iterdir():  # of faces that are not needed any more
+        old.unlink()
     for name, (package, file, axes, characters) in FACES.items():
         short = package.split("/")[1].split("@")[0]
         data = packages[package] / "files" / f"{short}-{file}.woff2"
         cut(data, f"Kernlab {name}", axes, characters).save(target / f"{name}.woff2")
-    katex = maths.fetch_katex(CACHE / "npm")
     for name, characters in KATEX.items():
         data = katex / "dist" / "fonts" / f"KaTeX_{name}.woff2"
         cut(data, f"KaTeX_{name}", {}, characters).save(target / f"KaTeX_{name}.woff2")

@@ -17,7 +17,6 @@ const waiting = new Map();
     const model = new RecordedModel(recording);
     model.stand(firstStops(place));
     await model.begin();
-    model.on("msg:custom", () => keepStops(place));
     const el = document.createElement("div");
     place.querySelector(".livepanel-still").replaceWith(el);
     place.view = new PanelView(model, alone(), el);
@@ -33,8 +32,11 @@ function load(place) {
   document.head.append(script);
 }
 
-/** Loads recordings when their places come near the window. */
+/** Loads recordings when their places come near the window; a reload keeps where panels stand. */
 export function watchPlaces() {
+  addEventListener("pagehide", () => {
+    document.querySelectorAll("[data-playing]").forEach(keepStops);
+  });
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
