@@ -6,7 +6,10 @@ import numpy as np
 
 from classroom.exercises.exercise import Exercise
 
+from .objects import as_array
 from .samples import symmetric_matrices
+
+_FLOWERS = ([5.7, 4.4, 1.5, 0.4], [4.4, 3, 1.3, 0.2], [6.7, 3.1, 4.4, 1.4], [4.9, 2.5, 4.5, 1.7])
 
 
 def _lowest(M):
@@ -89,6 +92,37 @@ def _no_exception(K):
     return ""
 
 
+def _similarities(t, r):
+    """cos(angle) cosh(t D)^(-r/t) of the first flower and each other one."""
+    (x, *others), found = _FLOWERS, []
+    for y in others:
+        xy, xx, yy = (
+            sum(a * b for a, b in zip(*pair, strict=True)) for pair in ((x, y), (x, x), (y, y))
+        )
+        apart = abs(math.log(yy / xx)) / 2
+        log_cosh = t * apart + math.log1p(math.expm1(-2 * t * apart) / 2) if t < math.inf else 0
+        found.append(xy / math.sqrt(xx * yy) * math.exp(-r * (log_cosh / t or apart)))
+    return found
+
+
+def _b_not_first(pair):
+    if isinstance(pair, tuple | list) and len(pair) == 2 and pair[0] == math.inf:
+        return "At t = inf no weight does it: make the factor flat near 0."
+    pair, flaw = as_array(pair, (2,))
+    if flaw:
+        return flaw
+    t, r = pair
+    if t <= 0 or r < 0:
+        return f"Wanted are t > 0 and r of 0 or more, and yours are t = {t:g}, r = {r:g}."
+    found = _similarities(t, r)
+    if found[1] > max(found[0], found[2]):
+        return ""
+    if not max(found):
+        return "This weight is so large that nothing is left of the three."
+    told = ", ".join(f"{name} {value:.3g}" for name, value in zip("ABC", found, strict=True))
+    return f"{'ABC'[int(np.argmax(found))]} is the most similar one: {told}."
+
+
 EXERCISES = (
     Exercise(
         number="8.1",
@@ -164,5 +198,20 @@ EXERCISES = (
                 max(a, b) * (1 + (min(a, b) / max(a, b)) ** t) / 2
             ),
         },
+    ),
+    Exercise(
+        number="8.5",
+        title="Find the weight and the shape",
+        call="my_pair",
+        cases=lambda rng: [()],
+        oracle=lambda: np.array([1.0, 3.5]),
+        flaw=_b_not_first,
+        wrong="B is not the most similar flower",
+        won="The weight alone goes from A to C: it took a shape that is flat near 0 to meet B.",
+        hints=(
+            "Weight 0 gives you A, and a very large weight gives you C. Keep t = 1, and try some"
+            " weights between the two.",
+            "For small t only the product r t counts. Try products of 3 or 4.",
+        ),
     ),
 )

@@ -1,9 +1,12 @@
 """Exercises of chapter 12: clustering with relaxed kernels."""
 
+import warnings
 from itertools import permutations
 
 import numpy as np
+from scipy.spatial.distance import pdist, squareform
 
+import kernlab_helpers as kh
 from classroom.exercises.exercise import Exercise
 
 from .laws import not_symmetric
@@ -163,6 +166,41 @@ def _not_two_groups(got):
     return "" if third <= 0.9 + 1e-9 else f"The third is {third:.4g}, so there are more than two."
 
 
+def _clusters(D):
+    """Two clusters of exp(-D / sigma), sigma the quantile .1 of the distances."""
+    sigma = np.quantile(D[np.triu_indices(len(D), 1)], 0.1)
+    return kh.SpectralKMeans(2, random_state=0).fit_predict(np.exp(-D / sigma))
+
+
+def _bars(gap=4.5):
+    """Two groups, side by side, each of two lying bars of ten points, one above the other."""
+    bar = np.column_stack([np.linspace(-1.5, 1.5, 10), 0.05 * (-1.0) ** np.arange(10)])
+    return np.vstack([bar + np.array([x, y]) for x in (0, gap) for y in (0, 3)])
+
+
+def _no_loss(X):
+    """Say what is missing where K_BR at gamma = v/10 does not lose to the means, m = 5."""
+    if len(np.unique(X, axis=0)) < len(X):
+        return "Two of the points are equal; wanted are forty different ones."
+    truth = np.repeat([0, 1], 20)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # ties: the accuracies below tell
+        try:
+            G = kh.local_gaussians(X, m=5, gamma=1.0)
+            v = np.trace(G.covariances, axis1=1, axis2=2).mean() / 2 - 1
+            G = kh.local_gaussians(X, m=5, gamma=v / 10)
+            at_origin = kh.Gaussians(np.zeros_like(G.means), G.covariances)
+            form = 8 * np.maximum(kh.bhattacharyya(G) - kh.bhattacharyya(at_origin), 0)
+            tables = squareform(pdist(G.means)), np.sqrt(form) + kh.riemannian(G)
+            means, whole = (kh.accuracy(truth, _clusters(D)) for D in tables)
+        except ValueError as error:
+            return f"The kernels cannot be computed from these points: {error}"
+    told = f"The means reach an accuracy of {means:.2f}, and K_BR one of {whole:.2f}."
+    if means < 0.95:
+        return f"{told} Already the means do not find your two groups."
+    return told if whole > 0.8 else ""
+
+
 EXERCISES = (
     Exercise(
         number="12.1",
@@ -277,6 +315,26 @@ EXERCISES = (
             "some entries are negative": lambda: np.kron(
                 np.eye(2), 2 * np.eye(3) - np.ones((3, 3))
             ),
+        },
+    ),
+    Exercise(
+        number="12.6",
+        title="Where covariances lose",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=_bars,
+        accepts=_no_loss,
+        wrong="here the covariances do not lose",
+        won="A covariance makes steps along it cheap. Here they lead to the other group.",
+        hints=(
+            "A Gaussian with a covariance takes a step along its ellipse for a short one, and a step"
+            " across it for a long one. Which steps lead to the other group?",
+            "Build each group from two lying bars of ten points, one above the other. Then put the"
+            " second group beside the first one, so that each bar points to a bar of the other.",
+        ),
+        slips={
+            "the groups are so far apart that nothing can confuse them": lambda: _bars(gap=30),
+            "the means do not find the groups either": lambda: _bars(gap=1),
         },
     ),
 )

@@ -2,10 +2,14 @@
 
 import functools
 import itertools
+import warnings
 
 import numpy as np
 
+import kernlab_helpers as kh
 from classroom.exercises.exercise import Exercise
+
+from .objects import as_array
 
 
 def _points_and_centers(rng):
@@ -209,6 +213,37 @@ def _equal_ends(got, X):
     return f"The first start ends at the cost {first:.6g}, the second at {second:.6g}."
 
 
+def _flat_columns(columns=20, seed=0):
+    """Two clouds of 30 points, 2 apart in two features, and columns that hardly vary."""
+    rng = np.random.default_rng(seed)
+    clouds = rng.normal(size=(60, 2)) + 2 * np.repeat([0, 1], 30)[:, None]
+    return np.hstack([clouds, 0.05 * rng.normal(size=(60, columns))])
+
+
+def _no_collapse(X):
+    """Say what is missing where the fixed form does not collapse while the relative one holds."""
+    shape = np.shape(X)
+    if len(shape) != 2 or shape[0] != 60 or not 1 <= shape[1] <= 100:
+        shape = (60, 22)
+    X, flaw = as_array(X, shape)
+    if flaw:
+        return flaw.replace("shape (60, 22)", "shape (60, d) with d from 1 to 100")
+    largest, right = {}, {}
+    spread = np.sqrt(X.var(axis=0).mean())
+    for form, floor in (("fixed", spread), ("relative", 1.0)):
+        model = kh.MinkowskiKMeans(2, p=1.5, floor=floor, floor_form=form, n_init=1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = [model.set_params(random_state=s).fit_predict(X) for s in range(3)]
+        largest[form] = min(np.bincount(labels).max() for labels in found)
+        right[form] = min(kh.accuracy(np.repeat([0, 1], 30), labels) for labels in found)
+    if largest["fixed"] < 54:
+        return f"With the fixed constant the largest cluster has {largest['fixed']} points, not 54."
+    if right["relative"] < 0.8:
+        return f"The relative constant finds only {right['relative']:.0%} of your two groups."
+    return ""
+
+
 EXERCISES = (
     Exercise(
         number="15.1",
@@ -323,5 +358,21 @@ EXERCISES = (
             ),
             "these are not squared": lambda *case: np.sqrt(np.maximum(_distances(*case), 0)),
         },
+    ),
+    Exercise(
+        number="15.5",
+        title="Build a collapse",
+        call="my_points",
+        cases=lambda rng: [()],
+        oracle=_flat_columns,
+        flaw=_no_collapse,
+        wrong="this data set does not collapse as wanted",
+        won="It collapses with a constant of fixed size, and not with a part of the cluster's own.",
+        hints=(
+            "Take two clouds that lie near each other. Which columns would give a large cluster"
+            " nearly all of its weight for nothing?",
+            "Let the clouds have standard deviation 1 and lie 2 apart, and put some twenty columns"
+            " beside them that hardly vary. Draw again if it does not collapse.",
+        ),
     ),
 )
