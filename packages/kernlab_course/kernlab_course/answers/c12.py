@@ -327,7 +327,7 @@ EXERCISES = (
         wrong="here the covariances do not lose",
         won="A covariance makes steps along it cheap. Here they lead to the other group.",
         hints=(
-            "A Gaussian with a covariance takes a step along its ellipse for a short one, and a step"
+            "A Gaussian with a covariance takes a step along its ellipse for a short one, and one"
             " across it for a long one. Which steps lead to the other group?",
             "Build each group from two lying bars of ten points, one above the other. Then put the"
             " second group beside the first one, so that each bar points to a bar of the other.",
