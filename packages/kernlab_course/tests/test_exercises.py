@@ -60,6 +60,7 @@ def terms(s, q, c):
 
 
 # number, a typical wrong answer, what the verdict must say
+COLLAPSE = find("15.5").oracle()  # two clouds, and columns that hardly vary
 WRONG = [
     ("0.1", 5, "a sign is lost"),
     ("0.1", 3.0, "only the first coordinates"),
@@ -159,6 +160,21 @@ WRONG = [
     ("12.4", np.eye(6), "has no affinity to any other"),
     ("12.4", np.eye(4), "wanted is an array of shape (6, 6)"),
     ("12.4", np.triu(np.ones((6, 6))), "but entry"),
+    ("12.6", np.random.default_rng(0).normal(size=(40, 2)), "do not find your two groups"),
+    ("12.6", np.zeros((40, 2)), "Two of the points are equal"),
+    ("12.6", np.eye(40), "wanted is an array of shape (40, 2)"),
+    ("8.5", (1, 0), "A is the most similar one"),
+    ("8.5", (1, 1), "A is the most similar one: A 0.956, B 0.907, C 0.861."),
+    ("8.5", (1, 50), "C is the most similar one"),
+    ("8.5", (10, 1), "C is the most similar one"),
+    ("8.5", (1, 1e9), "nothing is left of the three"),
+    ("8.5", (np.inf, 2), "At t = inf no weight does it"),
+    ("8.5", (-1, 2), "Wanted are t > 0 and r of 0 or more"),
+    ("8.5", (2, np.nan), "It holds nan or inf."),
+    ("15.5", np.zeros((60, 3)), "finds only 52% of your two groups"),
+    ("15.5", COLLAPSE[:, :2], "the largest cluster has 33 points, not 54."),
+    ("15.5", COLLAPSE[:50], "wanted is an array of shape (60, d) with d from 1 to 100"),
+    ("15.5", None, "wanted is an array of shape (60, d) with d from 1 to 100"),
     ("10.4", lambda: [[0, 1], [5, 8], [10, 1]], "a value is wanted, and a function came"),
     ("3.3", [[1, 2], [2, 1]], "wanted is an array of shape (3, 3)"),
     ("3.3", [[1, 0.5, 0], [0.4, 1, 0.5], [0, 0.5, 1]], "It is not symmetric."),
