@@ -80,12 +80,20 @@ def test_a_cluster_has_the_color_of_the_class_of_which_it_holds_most(panel):
     assert len(set(colors)) == 5 and len(set(shapes)) == 3
 
 
+def test_a_method_on_the_points_gets_a_note_and_no_caution(panel):
+    panel.set(method="k-means")
+    assert "note: k-means works on the points" in panel.readout
+    assert "CAUTION" not in panel.readout
+    panel.set(normalization="range 0 to 1")
+    assert "CAUTION: range 0 to 1" in panel.readout
+
+
 def test_clusters_stand_on_the_axes_of_their_method(panel):
-    panel.set(kernel="Gaussian", method="kernel PCA as printed (000)")
+    panel.set(kernel="Gaussian", method="kernel PCA as printed (Ah-Pine)")
     assert 0 in panel.pictures[1].get_xlim(), (
         "the first axis of a matrix of positive entries has one sign"
     )
-    panel.set(normalization="centred")
+    panel.set(normalization="centered")
     assert panel.pictures[1].get_xlim()[0] < 0 < panel.pictures[1].get_xlim()[1]
 
 

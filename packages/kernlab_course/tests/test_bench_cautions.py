@@ -8,7 +8,7 @@ from kernlab_course.bench.cautions import CAUTIONS, cautions
 from kernlab_course.bench.running import Runner
 
 IRIS = load_table("iris").choose()
-PRINTED = "kernel PCA as printed (000)"
+PRINTED = "kernel PCA as printed (Ah-Pine)"
 WEIGHTED = "weighted Minkowski k-means"
 
 
@@ -35,10 +35,10 @@ WHERE = {
         {"kernel": "K_J of local Gaussians", "repair": "clip"},
     ),
     "without_a_mean": (
-        "that is not centred",
+        "that is not centered",
         IRIS,
         {"kernel": "Gaussian", "method": PRINTED},
-        {"kernel": "Gaussian", "method": PRINTED, "normalization": "centred"},
+        {"kernel": "Gaussian", "method": PRINTED, "normalization": "centered"},
     ),
     "undetermined": (
         "axes not determined",
@@ -73,8 +73,8 @@ WHERE = {
     "moved_again": (
         "the mean has left the origin",
         IRIS,
-        {"normalization": "centred, unit diagonal"},
-        {"normalization": "centred, unit variance"},
+        {"normalization": "centered, unit diagonal"},
+        {"normalization": "centered, unit variance"},
     ),
     "not_of_K": (
         "K does not count",
@@ -116,7 +116,7 @@ def test_the_lamp_and_the_caution_agree():
 
 
 def test_a_sound_choice_has_no_caution():
-    assert cautions(Runner(IRIS).run(Setting(kernel="Gaussian", normalization="centred"))) == []
+    assert cautions(Runner(IRIS).run(Setting(kernel="Gaussian", normalization="centered"))) == []
 
 
 def test_too_many_columns_for_gaussians_are_refused_before_the_memory_is_gone():

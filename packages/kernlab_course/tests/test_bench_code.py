@@ -148,15 +148,15 @@ def variance(K):
 
 NORMALIZATIONS_BY_HAND = {
     "none": lambda K: K,
-    "centred": lambda K: H @ K @ H,
+    "centered": lambda K: H @ K @ H,
     "unit diagonal": cosine,
     "order t": of_order_2,
     "unit variance": lambda K: K / variance(K),
     "unit trace": lambda K: K / (np.trace(K) / len(K)),
     "range 0 to 1": lambda K: (K - K.min()) / (K.max() - K.min()),
-    "centred, unit diagonal": lambda K: cosine(H @ K @ H),
-    "centred, order t": lambda K: of_order_2(H @ K @ H),
-    "centred, unit variance": lambda K: H @ K @ H / variance(K),
+    "centered, unit diagonal": lambda K: cosine(H @ K @ H),
+    "centered, order t": lambda K: of_order_2(H @ K @ H),
+    "centered, unit variance": lambda K: H @ K @ H / variance(K),
 }
 
 
@@ -198,7 +198,7 @@ METHODS_BY_HAND = {
     "kernel k-means": lambda K: kh.KernelKMeans(3, random_state=0, n_init=5).fit(K),
     "spectral": lambda K: kh.SpectralKMeans(3, random_state=0, n_init=5).fit(K),
     "kernel PCA, k-means": lambda K: kh.KernelPCAKMeans(3, random_state=0, n_init=5).fit(K),
-    "kernel PCA as printed (000)": lambda K: kh.KernelPCAKMeans(
+    "kernel PCA as printed (Ah-Pine)": lambda K: kh.KernelPCAKMeans(
         3, centered=False, random_state=0, n_init=5
     ).fit(K),
     "Minkowski k-means": lambda K: kh.MinkowskiKMeans(

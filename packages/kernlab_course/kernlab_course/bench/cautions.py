@@ -41,7 +41,7 @@ def not_psd(outcome):
 
 
 def without_a_mean(outcome):
-    """Say where k - 1 axes of an uncentred K are taken."""
+    """Say where k - 1 axes of an uncentered K are taken."""
     if "centered=False" not in "".join(METHODS[outcome.setting.method].lines):
         return ""
     K = outcome.K
@@ -49,8 +49,8 @@ def without_a_mean(outcome):
         return ""
     k = outcome.setting.k
     return (
-        f"k - 1 = {k - 1} axes of a K that is not centred: the first is lost on the mean; "
-        "centre last (chapter 9)"
+        f"k - 1 = {k - 1} axes of a K that is not centered: the first is lost on the mean; "
+        "center last (chapter 9)"
     )
 
 
@@ -116,9 +116,9 @@ def no_operation_on_points(outcome):
 
 def moved_again(outcome):
     """Say that unit lengths move the mean away from the origin."""
-    moved = ("centred, unit diagonal", "centred, order t")
+    moved = ("centered, unit diagonal", "centered, order t")
     if outcome.K is not None and outcome.setting.normalization in moved:
-        return "the mean has left the origin again: lengths were changed after centring (chapter 4)"
+        return "the mean has left the origin again: centering was not the last step (chapter 4)"
     return ""
 
 
@@ -126,7 +126,8 @@ def not_of_K(outcome):
     """Say that a method does not use the matrix."""
     if METHODS[outcome.setting.method].of == "K":
         return ""
-    return f"{outcome.setting.method} works on the points: K does not count for its clusters"
+    method = outcome.setting.method
+    return f"{method} works on the points: K does not count for its clusters (chapter 15)"
 
 
 CAUTIONS = (

@@ -10,7 +10,7 @@ from kernlab_helpers.normalization import center
 from livepanels.panels import Choice, Pick, Slider
 from livepanels.pictures.picture import number
 
-from .cautions import cautions
+from .cautions import cautions, not_of_K
 from .pictures import Matrices, draw_plane
 from .recipes import KERNELS, METHODS, NORMALIZATIONS, REPAIRS, SCALINGS
 from .running import Runner
@@ -108,7 +108,7 @@ def axes_of(X):
 
 
 def own_axes(outcome):
-    """Return the coordinates in which the method found clusters, else those of the centred K."""
+    """Return the coordinates in which the method found clusters, else those of the centered K."""
     return two_columns(getattr(outcome.made["model"], "embedding_", outcome.made["view"]))
 
 
@@ -138,9 +138,11 @@ def clusters_of(outcome, y):
 
 
 def warned(outcome):
-    """Return the cautions as they stand in the readout."""
-    found = cautions(outcome)
-    return [f"CAUTION: {sentence}" for sentence in found]
+    """Return the cautions as they stand in the readout; that K does not count is only a note."""
+    note = not_of_K(outcome)
+    return [
+        f"{'note' if sentence == note else 'CAUTION'}: {sentence}" for sentence in cautions(outcome)
+    ]
 
 
 def controls_of(chosen, matrices):

@@ -87,15 +87,15 @@ REPAIRS = {
 
 NORMALIZATIONS = {
     "none": "",
-    "centred": "K = kh.center(K)",
+    "centered": "K = kh.center(K)",
     "unit diagonal": "K = kh.unit_diagonal(K)",
     "order t": "K = kh.order_t(K, {t})",
     "unit variance": "K = kh.unit_variance(K)",
     "unit trace": "K = kh.unit_trace(K)",
     "range 0 to 1": "K = kh.unit_range(K)",
-    "centred, unit diagonal": "K = kh.unit_diagonal(kh.center(K))",
-    "centred, order t": "K = kh.order_t(kh.center(K), {t})",
-    "centred, unit variance": "K = kh.unit_variance(kh.center(K))",
+    "centered, unit diagonal": "K = kh.unit_diagonal(kh.center(K))",
+    "centered, order t": "K = kh.order_t(kh.center(K), {t})",
+    "centered, unit variance": "K = kh.unit_variance(kh.center(K))",
 }
 
 VIEW = "view = kh.MercerMap(2).fit_transform(kh.repair(kh.center(K)).K)"
@@ -135,7 +135,7 @@ METHODS = {
     "kernel k-means": of_matrix("kh.KernelKMeans({k}"),
     "spectral": of_matrix("kh.SpectralKMeans({k}"),
     "kernel PCA, k-means": of_matrix("kh.KernelPCAKMeans({k}"),
-    "kernel PCA as printed (000)": of_matrix("kh.KernelPCAKMeans({k}, centered=False"),
+    "kernel PCA as printed (Ah-Pine)": of_matrix("kh.KernelPCAKMeans({k}, centered=False"),
     "Minkowski k-means": minkowski(False),
     "weighted Minkowski k-means": minkowski(True),
     "k-means": Method(("model = KMeans({k}, n_init=5, random_state=0).fit(X)",), "X"),
