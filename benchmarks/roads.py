@@ -1,7 +1,7 @@
 """The roads of chapter 16 at equal size: how far each is from its kernel.
 
-`python3 run.py bench roads` takes a minute and stores `data/results/roads.csv`, which the chapter
-reads. Names of kernels after the command run these alone.
+`python3 run.py bench roads` takes a minute and stores `data/results/roads.csv`; the chapter shows a
+part of it, computed again. Names of kernels after the command run these alone.
 
 Judged are 200 digits as 16 shares of ink, with D numbers for each on every road:
 
