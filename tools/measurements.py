@@ -288,8 +288,8 @@ def numbers():
         f"half of them within {crowd['median ms']} ms",
         "results/minimax.csv": "Our explicit map for data is nearer to its kernel than every other "
         f"map compared, in {sum(gain > 1 for gain in gains)} of {len(gains)} comparisons",
-        "errata.toml": f"Of {len(errata)} remarks on the five sources, {computed} are computed on "
-        "the page",
+        "errata.toml": f"Of the {len(errata)} rows of the ledger of errata, {computed} are "
+        "computed on the page",
     }
     return "\n".join(
         f"- {words} ([{file.split('/')[-1]}](data/{file}))." for file, words in sentences.items()

@@ -6,7 +6,7 @@ the id of its row when its module is imported. A row without one says why.
 
 >>> from kernlab_course import ledger
 >>> ledger.row("000-01")
-000-01 (T), eq. (3): printed √(K(x,x) K(x,y)) under the fraction; right √(K(x,x) K(y,y))
+000-01 (T), eq. (3): printed √(K(x,x) K(x,y)) in the denominator; right √(K(x,x) K(y,y))
     K(x, y) over the root, for x = (1, 0) and y = (1, 1): printed 1, right 0.7071
 """
 

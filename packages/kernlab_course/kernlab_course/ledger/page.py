@@ -59,8 +59,8 @@ def words(row):
 
 
 def links(row):
-    """Return links to the cells of the book that show a row; the number of the chapter is shown."""
-    shown = [link(cell) for cell in row.cells]
+    """Return links to the cells of the book that show a row, and the rows it was computed with."""
+    shown = [*map(link, row.cells), *row.see]
     return ", ".join(shown) or "&ndash;"
 
 

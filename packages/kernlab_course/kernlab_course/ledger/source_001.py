@@ -120,7 +120,7 @@ WIDE = ((-4, 1), (0, 16), (4, 1))
 
 @counterexample("001-10")
 def sigma_one():
-    """Is ρ = exp(−d_B) of N(−4, 1), N(0, 16), N(4, 1) a kernel? (least eigenvalue)."""
+    """Is ρ = exp(−d_B) of N(−4, 1), N(0, 16), N(4, 1) a kernel matrix? (least eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*WIDE), "bhattacharyya"))
 
 
@@ -141,7 +141,7 @@ def below_one_in_the_plane():
 
 @counterexample("001-11")
 def hellinger_kernel():
-    """Is exp(−d_H/5) of N(−4, 1), N(0, 16), N(4, 1) a kernel? (least eigenvalue)."""
+    """Is exp(−d_H/5) of N(−4, 1), N(0, 16), N(4, 1) a kernel matrix? (least eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*WIDE), "hellinger", 5))
 
 
@@ -298,6 +298,14 @@ def diagonal_matrices():
     logs = np.log([[1, 1], [1, 9], [9, 1], [9, 9]])
     flat = np.allclose(D, kh.distances(kh.linear(logs)))
     return Outcome(printed=False, right=flat)
+
+
+@counterexample("001-26")
+def turned_matrices():
+    """Do I and diag(10, 1/10) at 0, 60, 120° lie flat? (c'D²c, c = (−3, 1, 1, 1); above 0: no)."""
+    D = kh.riemannian(around_zero(np.eye(2), *needles(10, 0, 60, 120)))
+    c = np.array([-3, 1, 1, 1])
+    return Outcome(printed=False, right=bool(kh.is_cnd(D**2)), number=c @ D**2 @ c)
 
 
 @counterexample("001-27")

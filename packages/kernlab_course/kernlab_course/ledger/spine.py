@@ -16,7 +16,7 @@ def means(a, t):
 
 @counterexample("U1")
 def below_zero():
-    """Is M₋₁ of 1, 4, 9 a kernel? (least eigenvalue)."""
+    """Is M₋₁ of 1, 4, 9 a kernel matrix? (least eigenvalue)."""
     return is_kernel(means([1, 4, 9], -1))
 
 
