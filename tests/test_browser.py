@@ -830,9 +830,10 @@ def test_closed_killed_and_opened_again(lab, browser):
     page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
     shown = words(panel)
     count = live_cells(FIRST)
-    for _ in range(2):
+    for night in range(2):
         menu(page, "File", "Save Notebook")
         until(page, "() => !gate.notebook().context.model.dirty")
+        assert page.evaluate("gate.saved()"), f"nothing of the panels was saved, night {night}"
         page.goto("about:blank")
         end_kernels(*lab)
         load(page, address(*lab, f"/tree/again/{FIRST}.ipynb"))
