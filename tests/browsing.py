@@ -200,6 +200,12 @@ def menu(page, bar, *items):
         page.locator(".lm-Menu-itemLabel", has_text=item).first.click()
 
 
+def save(page):
+    """Save the notebook, and wait for this save: one that began before may end `dirty` first."""
+    page.evaluate("() => gate.notebook().context.save()")
+    assert page.evaluate("gate.saved()"), "nothing of the panels was saved"
+
+
 def accept(page):
     """Say yes to the dialog of JupyterLab."""
     page.locator(".jp-Dialog button.jp-mod-accept").click()

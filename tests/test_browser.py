@@ -29,6 +29,7 @@ from browsing import (
     load,
     menu,
     new_page,
+    save,
     settle,
     steady,
     take,
@@ -265,8 +266,7 @@ def test_panels_are_accessible(first):
 
 @pytest.mark.slow
 def test_a_reloaded_page_brings_its_panels_back(first):
-    menu(first, "File", "Save Notebook")
-    until(first, "() => !gate.notebook().context.model.dirty")
+    save(first)
     first.reload()
     finish(first, FIRST)
     panel = first.locator(WITH_SLIDER).first
@@ -830,10 +830,8 @@ def test_closed_killed_and_opened_again(lab, browser):
     page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
     shown = words(panel)
     count = live_cells(FIRST)
-    for night in range(2):
-        menu(page, "File", "Save Notebook")
-        until(page, "() => !gate.notebook().context.model.dirty")
-        assert page.evaluate("gate.saved()"), f"nothing of the panels was saved, night {night}"
+    for _ in range(2):
+        save(page)
         page.goto("about:blank")
         end_kernels(*lab)
         load(page, address(*lab, f"/tree/again/{FIRST}.ipynb"))
@@ -844,7 +842,6 @@ def test_closed_killed_and_opened_again(lab, browser):
         assert slider.is_disabled()
         keep_picture(panel, f"{FIRST}_asleep")
         until(page, "() => gate.connected()")
-        page.evaluate("() => { gate.notebook().context.model.dirty = true; }")
     menu(page, "Run", "Run All Cells")
     finish(page, FIRST)
     assert changes(panel, lambda: drag(slider, 0.5, 0.9)) == {"words", "pixels"}

@@ -12,6 +12,7 @@ from browsing import (
     DESK,
     add_and_run,
     begin,
+    cells_of,
     finish,
     keep_picture,
     live_cells,
@@ -35,6 +36,25 @@ def says(place, text):
     """Wait until a place begins with a text: the kernel passes on what was said."""
     condition = "([place, text]) => place.innerText.startsWith(text)"
     until(place.page, condition, [place.element_handle(), text])
+
+
+def question(count):
+    """Return the text of the example's count-th question."""
+    texts = ["".join(cell["source"]) for cell in cells_of(EXAMPLE)]
+    return [text for text in texts if "**Predict.**" in text][count]
+
+
+def words_of(letter, count):
+    """Return the first words of an option of the example's count-th question, before a formula."""
+    option = re.search(rf"^- {letter}\. ([^$*\n]*)", question(count), re.MULTILINE)[1]
+    return " ".join(option.split()[:2])
+
+
+def against(letter, count):
+    """Return what the count-th explanation of the example says against a letter, to a formula."""
+    folds = ["".join(cell["source"]) for cell in cells_of(EXAMPLE)]
+    folds = [text for text in folds if "<b>Explain</b>" in text]
+    return re.search(rf"\*{letter}\* ([^$*.]*)", folds[count])[1].strip()
 
 
 class Opened:
@@ -95,25 +115,26 @@ def test_a_card_by_hand_and_its_verdict_after_the_first_move(example):
         "one => document.getElementById(one.getAttribute('aria-labelledby')).innerText"
     )
     assert name.startswith("Predict.") and name.endswith("(PSD)?")
-    text = example.locator(".jp-MarkdownCell", has_text="Below 0 and above")
-    assert text.get_by_text("For every").locator("visible=true").count() == 0, (
-        "no answer stands twice"
-    )
+    right, wrong = words_of("B", 0), words_of("C", 0)
+    heading = re.search(r"^#+ ([^\n(]*)", question(0))[1].strip()
+    text = example.locator(".jp-MarkdownCell", has_text=heading)
+    assert text.count() == 1
+    assert text.get_by_text(right).locator("visible=true").count() == 0, "no answer stands twice"
     keep_picture(example, "card_asked")
     card.get_by_role("radio", name=re.compile("^C")).click()
-    assert "You said C. For" in card.inner_text() and group.is_hidden()
-    says(again, "You said C. For")
+    assert f"You said C. {wrong}" in card.inner_text() and group.is_hidden()
+    says(again, f"You said C. {wrong}")
     panel = example.locator(".livepanel").first
     panel.locator("input[type=range]").first.press("ArrowLeft")
     settle(panel)
-    says(again, "You said C. The answer is B: For every")
+    says(again, f"You said C. The answer is B: {right}")
     verdict = again.get_by_role("status").inner_text()
-    assert "C overlooks wide angles" in verdict and "reversed" not in verdict
+    assert f"C {against('C', 0)}" in verdict and against("D", 0) not in verdict
     keep_picture(example, "card_verdict")
     card.get_by_role("button", name="Change").click()
     assert group.is_visible() and card.get_by_role("radio", checked=True).count() == 1
     card.get_by_role("radio").nth(1).click()
-    says(again, "You said B, and that is the answer: For every")
+    says(again, f"You said B, and that is the answer: {right}")
     assert example.errors == []
 
 
@@ -136,7 +157,7 @@ def test_a_card_by_keys(example):
     assert example.evaluate("document.activeElement.dataset.letter") == "C"
     example.keyboard.press("s")
     assert "without a vote" in card.inner_text()
-    says(again, "The answer is B: It falls")
+    says(again, f"The answer is B: {words_of('B', 1)}")
     answers = "from classroom import vote; print(vote.answers()['one entry'] == '')"
     add_and_run(example, answers)
     example.get_by_text("True", exact=True).wait_for()

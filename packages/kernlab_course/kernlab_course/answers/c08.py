@@ -106,14 +106,14 @@ def _similarities(t, r):
 
 
 def _b_not_first(pair):
-    if isinstance(pair, tuple | list) and len(pair) == 2 and pair[0] == math.inf:
-        return "At t = inf no weight does it: make the factor flat near 0."
-    pair, flaw = as_array(pair, (2,))
+    pair, flaw = as_array(pair, (2,), infinite=True)
     if flaw:
         return flaw
     t, r = pair
-    if t <= 0 or r < 0:
-        return f"Wanted are t > 0 and r of 0 or more, and yours are t = {t:g}, r = {r:g}."
+    if t == np.inf:
+        return "At t = inf no weight does it: make the factor flat near 0."
+    if t <= 0 or not 0 <= r < np.inf:
+        return f"Wanted are t > 0 and a finite r of 0 or more, and yours are t = {t:g}, r = {r:g}."
     found = _similarities(t, r)
     if found[1] > max(found[0], found[2]):
         return ""

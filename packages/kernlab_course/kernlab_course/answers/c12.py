@@ -189,9 +189,7 @@ def _no_loss(X):
             G = kh.local_gaussians(X, m=5, gamma=1.0)
             v = np.trace(G.covariances, axis1=1, axis2=2).mean() / 2 - 1
             G = kh.local_gaussians(X, m=5, gamma=v / 10)
-            at_origin = kh.Gaussians(np.zeros_like(G.means), G.covariances)
-            form = 8 * np.maximum(kh.bhattacharyya(G) - kh.bhattacharyya(at_origin), 0)
-            tables = squareform(pdist(G.means)), np.sqrt(form) + kh.riemannian(G)
+            tables = squareform(pdist(G.means)), kh.bhattacharyya_riemannian(G)
             means, whole = (kh.accuracy(truth, _clusters(D)) for D in tables)
         except ValueError as error:
             return f"The kernels cannot be computed from these points: {error}"

@@ -222,12 +222,11 @@ def _flat_columns(columns=20, seed=0):
 
 def _no_collapse(X):
     """Say what is missing where the fixed form does not collapse while the relative one holds."""
-    shape = np.shape(X)
-    if len(shape) != 2 or shape[0] != 60 or not 1 <= shape[1] <= 100:
-        shape = (60, 22)
-    X, flaw = as_array(X, shape)
+    X, flaw = as_array(X, (60, "d"))
     if flaw:
-        return flaw.replace("shape (60, 22)", "shape (60, d) with d from 1 to 100")
+        return flaw
+    if not 1 <= X.shape[1] <= 100:
+        return f"It has {X.shape[1]} columns, wanted are 1 to 100."
     largest, right = {}, {}
     spread = np.sqrt(X.var(axis=0).mean())
     for form, floor in (("fixed", spread), ("relative", 1.0)):

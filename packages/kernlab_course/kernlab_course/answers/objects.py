@@ -2,20 +2,25 @@
 
 import numpy as np
 
-from classroom.exercises.wording import describe, shape_words
+from classroom.exercises.wording import describe
 
 __all__ = ["as_array", "as_texts"]
 
 
-def as_array(value, shape):
+def as_array(value, shape, *, infinite=False):
     """Return a value as numbers of that shape, and a sentence where it is none, else "".
+
+    The length "d" stands for any; infinite numbers are refused where they are not allowed.
 
     >>> as_array([[1, 2]], (1, 2))
     (array([[1., 2.]]), '')
     >>> as_array(3, (2, 2))[1]
     'It is the number 3, wanted is an array of shape (2, 2).'
+    >>> as_array([1, 2], (2, "d"))[1]
+    'It is a list of 2 numbers, wanted is an array of shape (2, d).'
     """
-    wanted = f"It is {describe(value)}, wanted is {shape_words(np.zeros(shape))}."
+    form = str(tuple(shape)).replace("'", "")
+    wanted = f"It is {describe(value)}, wanted is an array of shape {form}."
     if isinstance(value, str) or value is None:
         return None, wanted
     try:
@@ -25,9 +30,10 @@ def as_array(value, shape):
         array = array.astype(float)
     except (TypeError, ValueError):
         return None, wanted
-    if array.shape != tuple(shape):
+    pairs = zip(shape, array.shape, strict=False)
+    if array.ndim != len(shape) or any(n != length and n != "d" for n, length in pairs):
         return None, wanted
-    if not np.isfinite(array).all():
+    if np.isnan(array).any() or not (infinite or np.isfinite(array).all()):
         return None, "It holds nan or inf."
     return array, ""
 

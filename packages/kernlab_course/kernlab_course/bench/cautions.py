@@ -6,7 +6,7 @@ from kernlab_helpers._checks import tolerance
 
 from .recipes import KERNELS, METHODS
 
-__all__ = ["CAUTIONS", "cautions"]
+__all__ = ["CAUTIONS", "cautions", "warned"]
 
 
 def cautions(outcome):
@@ -22,7 +22,14 @@ def cautions(outcome):
     list of str
         Sentences; an empty list if nothing is to be said.
     """
-    return [sentence for caution in CAUTIONS if (sentence := caution(outcome))]
+    return [sentence for _, sentence in warned(outcome)]
+
+
+def warned(outcome):
+    """Return the same sentences as pairs: "CAUTION" or "note", sentence."""
+    said = [(caution, caution(outcome)) for caution in CAUTIONS]
+    kinds = {not_of_K: "note"}  # that K does not count is no fault
+    return [(kinds.get(caution, "CAUTION"), sentence) for caution, sentence in said if sentence]
 
 
 def refused(outcome):

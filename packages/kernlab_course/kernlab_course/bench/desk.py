@@ -10,7 +10,7 @@ from kernlab_helpers.normalization import center
 from livepanels.panels import Choice, Pick, Slider
 from livepanels.pictures.picture import number
 
-from .cautions import cautions, not_of_K
+from .cautions import warned
 from .pictures import Matrices, draw_plane
 from .recipes import KERNELS, METHODS, NORMALIZATIONS, REPAIRS, SCALINGS
 from .running import Runner
@@ -58,7 +58,8 @@ class Desk:
         """
         outcome = self.runner.run(setting)
         self._draw(outcome, pair)
-        return "; ".join([*self._numbers(outcome), *self._pair(outcome, pair), *warned(outcome)])
+        said = [f"{kind}: {sentence}" for kind, sentence in warned(outcome)]
+        return "; ".join([*self._numbers(outcome), *self._pair(outcome, pair), *said])
 
     def _draw(self, outcome, pair):
         """Draw what there is to draw; where no K is, the points."""
@@ -135,14 +136,6 @@ def clusters_of(outcome, y):
         color[cluster] = group
         counts[cluster], counts[:, group] = -1, -1
     return {"c": color[labels], "marker": y}
-
-
-def warned(outcome):
-    """Return the cautions as they stand in the readout; that K does not count is only a note."""
-    note = not_of_K(outcome)
-    return [
-        f"{'note' if sentence == note else 'CAUTION'}: {sentence}" for sentence in cautions(outcome)
-    ]
 
 
 def controls_of(chosen, matrices):
