@@ -6,7 +6,8 @@ KERNLAB_CHAPTERS names the chapters whose questions are asked, all if it names n
 import re
 
 import pytest
-from browsing import CHOSEN, cells_of, live_cells, until
+from browsing import CHOSEN, live_cells, until
+from secrets_told import secrets_of, shows
 from test_browser import browser, end_kernels, head, lab, reader  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.slow
@@ -14,7 +15,6 @@ pytestmark = pytest.mark.slow
 SCREENS = ((1440, 900, 780), (1366, 768, 640))  # and how tall a question with its panel may be
 CARD, AGAIN = ".classroom-vote:not(.again)", ".classroom-vote.again"
 PRINTED = "details.classroom-printed"
-EXPLAIN = re.compile(r"<summary>.*?Explain.*?</summary>(.*)</details>", re.DOTALL)
 
 #: The words of the page that are seen, without code and without the cards, which hold the answers.
 SEEN = """() => {
@@ -36,32 +36,6 @@ HEIGHTS = """() => [...document.querySelectorAll(".classroom-vote:not(.again)")]
   const panel = below?.matches(".livepanel");
   return panel ? Math.round(bottom(below) - card.getBoundingClientRect().top) : null;
 })"""
-
-
-def spaced(text):
-    """Return a text as the page shows it: one space for many, no signs of Markdown."""
-    return re.sub(r"\s+", " ", re.sub(r"[*_`]|^\s*-?\s*[A-F]\. ", "", text)).strip()
-
-
-def told_by(explanation):
-    """Return what of an explanation nobody may read before the vote: numbers, sentences."""
-    words = re.sub(r"\$.*?\$", "$", explanation, flags=re.DOTALL)
-    sentences = [spaced(one) for one in re.split(r"(?<=[.!?])\s", words) if "$" not in one]
-    numbers = re.findall(r"(?<![\d.])-?\d+\.\d\d+", explanation)
-    return {one for one in sentences if len(one.split()) > 4} | set(numbers)
-
-
-def secrets_of(chapter):
-    """Return what each explanation of a chapter tells that its question does not."""
-    texts = ["".join(cell["source"]) for cell in cells_of(chapter)]
-    found = [told_by(match[1]) for match in map(EXPLAIN.search, texts) if match]
-    questions = " ".join(text for text in texts if "**Predict.**" in text)
-    return {one for told in found for one in told if one not in spaced(questions)}
-
-
-def shows(seen, secret):
-    """Return whether a text holds a number as a whole, or a sentence."""
-    return re.search(rf"(?<![\d.]){re.escape(secret)}(?!\d)", seen) is not None
 
 
 @pytest.mark.parametrize("chapter", CHOSEN)

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 import nbformat
 import nbformat.v4 as v4
 import pytest
+from secrets_told import in_the_open, secrets_of, shows
 
 from classroom import exercises
 from tools import notebooks, notes
@@ -253,6 +254,13 @@ def test_form(path, rule):
 @every_chapter
 def test_file_is_canonical(path):
     assert notebooks.deviations(path) == []
+
+
+@every_chapter
+def test_no_answer_stands_in_the_open_before_its_vote(path):
+    """What the page shows is asked in the browser; this finds the same in a second."""
+    seen = in_the_open(path.stem)
+    assert [one for one in secrets_of(path.stem) if shows(seen, one)] == []
 
 
 @every_chapter
