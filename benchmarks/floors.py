@@ -17,10 +17,13 @@ Said before the run (the commit of this file is earlier than the table):
 - Secondary, seven: the same difference on the other pairs of set and p, without a verdict.
 - Added after one start of each was seen, for fairness: the form `range`, a fixed floor of the range
   of the features, which the notes of `MinkowskiKMeans` advise.
+- Added in a later run, without a verdict: the difference of each form to no weights, paired by
+  starts, since a form may beat the others and still gain nothing.
 - `largest cluster` is the largest share of the points in one cluster: a collapse is one near 1.
 
 Columns: `set`, `p`, `form`, `starts`; mean and sd of NMI; mean of the largest cluster and of the
-largest weight; for `relative` the mean difference to `fixed`, its sd and t; `with`, the versions.
+largest weight; for `relative` the mean difference to `fixed`, its sd and t; for each form with
+weights the mean difference to `unweighted`, its sd and t; `with`, the versions.
 """
 
 import sys
@@ -33,7 +36,7 @@ import kernlab_helpers as kh
 
 RESULTS = Path(__file__).resolve().parent.parent / "data" / "results" / "floors.csv"
 HEAD = ["set", "p", "form", "starts", "mean NMI", "sd NMI", "largest cluster", "largest weight"]
-HEAD += ["gain", "sd of gain", "t", "with"]
+HEAD += ["gain", "sd of gain", "t", "over unweighted", "sd of it", "t of it", "with"]
 SETS = ("digits", "chi2 map")
 EXPONENTS = (1.2, 1.5, 2.0, 3.0)
 STARTS = 10
@@ -64,6 +67,13 @@ def fitted(X, y, p, settings):
     return np.array(found)
 
 
+def paired(a, b):
+    """Return mean and sd of the differences of two lists of scores, and Student's t, as texts."""
+    d = a - b
+    sd = d.std(ddof=1)
+    return [f"{value:.3f}" for value in (d.mean(), sd, d.mean() / (sd / np.sqrt(len(d))))]
+
+
 def rows(name, bar):
     """Yield the rows of a set."""
     X, y = points(name)
@@ -75,12 +85,13 @@ def rows(name, bar):
             found = fitted(X, y, p, settings)
             scores[form] = found[:, 0]
             means = [found[:, 0].mean(), found[:, 0].std(ddof=1), *found[:, 1:].mean(axis=0)]
-            gain = [""] * 3
-            if form == "relative":
-                d = scores["relative"] - scores["fixed"]
-                gain = [d.mean(), d.std(ddof=1), d.mean() / (d.std(ddof=1) / np.sqrt(STARTS))]
-                gain = [f"{value:.3f}" for value in gain]
-            yield [name, p, form, STARTS, *(f"{v:.3f}" for v in means), *gain, versions()]
+            against = [
+                "fixed" if form == "relative" else "",
+                "" if form == "unweighted" else "unweighted",
+            ]
+            gains = [paired(scores[form], scores[b]) if b else [""] * 3 for b in against]
+            means = [f"{value:.3f}" for value in means]
+            yield [name, p, form, STARTS, *means, *gains[0], *gains[1], versions()]
             bar.step(1, f"{name}, p = {p:g}, {form}")
 
 
