@@ -1,8 +1,9 @@
-"""What the experiments share: the sets to run, the stored table, a bar that shows progress."""
+"""What the experiments share: the sets to run, the stored table, a bar, what a run took."""
 
 import csv
 import platform
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,6 +19,7 @@ __all__ = [
     "clock",
     "replaced",
     "run",
+    "spent",
     "store",
     "stored",
     "versions",
@@ -91,6 +93,19 @@ def run(path, head, order, names, rows, bar):
         for row in new:
             bar.say(" ".join(map(str, row[:-1])))
     bar.close()
+    print(spent(bar.began), flush=True)
+
+
+def spent(began):
+    """Say how long a run took, and the most memory that it held where the system tells."""
+    told = f"it took {clock(time.monotonic() - began)} minutes"
+    try:
+        import resource
+    except ImportError:  # Windows
+        return told
+    unit = 1 if sys.platform == "darwin" else 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return f"{told} and held at most {most / 1e6:.0f} MB"
 
 
 def versions():
