@@ -231,7 +231,7 @@ window.gate = {
     }
     const far = 0.0136 * Math.min(innerHeight, (innerWidth * 9) / 16); // 0.016 but where all is tight
     for (const canvas of room.querySelectorAll("canvas")) {
-      const zoom = canvas.closest(".livepanel-figures").style.getPropertyValue("--kl-zoom");
+      const zoom = canvas.closest(".livepanel-figures").style.getPropertyValue("--lp-zoom");
       if (canvas.offsetHeight && 11 * zoom < far) wrong.push(`numbers in pictures in ${11 * zoom} px`);
     }
     const seen = [...room.querySelectorAll(".jp-Cell")].filter((cell) => cell.offsetHeight);
@@ -252,7 +252,7 @@ window.gate = {
       if (room.height > tall) say(`${Math.round(room.height)} px tall`);
       for (const part of panel.querySelectorAll("*")) {
         const box = part.getBoundingClientRect();
-        if (!box.width || part.closest(".kl-hands, svg, [hidden]")) continue;
+        if (!box.width || part.closest(".lp-hands, svg, [hidden]")) continue;
         const name = part.className || part.tagName;
         if (box.right > room.right + 1.5 || box.left < room.left - 1.5) say(`${name} is cut`);
         const words = [...part.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
@@ -268,7 +268,7 @@ window.gate = {
   apart() {
     const tall = (panel, kind) => Math.max(0,
       ...[...panel.querySelectorAll(kind)].map((part) => part.offsetHeight));
-    const both = (panel) => tall(panel, ".controls") + tall(panel, ".kl-figure");
+    const both = (panel) => tall(panel, ".controls") + tall(panel, ".lp-figure");
     return gate.panels().flatMap((panel, i) => both(panel) > gate.room()
       ? [`panel ${i + 1}: a picture and the controls need ${both(panel)} of ${gate.room()} px`] : []);
   },

@@ -298,9 +298,9 @@ def test_what_is_let_go_or_typed_stands_at_a_recorded_place(path, page):
         handle = place.element_handle()
         idle = "place => place.view.root.dataset.state === 'idle'"
         if place.locator(".control.points:not(.off)").count():
-            place.locator(".kl-grip").first.hover(force=True)  # another point may lie on it
+            place.locator(".lp-grip").first.hover(force=True)  # another point may lie on it
             page.mouse.down()
-            box = place.locator(".kl-grip").first.bounding_box()
+            box = place.locator(".lp-grip").first.bounding_box()
             page.mouse.move(box["x"] + 33, box["y"] + 9, steps=4)
             page.wait_for_function(idle, arg=handle)
             page.mouse.up()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 from toys import Pair, Stems, drawn
 
+import livepanels
 from livepanels.pictures.axes import Axes
 
 TESTS = Path(__file__).resolve().parent / "front"
+FRONT = Path(livepanels.__file__).parent / "front"
 TOLERANCE = 0.02  # pixels: values travel in single precision
 
 
@@ -38,6 +41,18 @@ def run_node(*arguments, text=None):
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("*.test.mjs")))
 def test_modules(name):
     run_node("--test", str(TESTS / name))
+
+
+def test_the_names_of_jupyterlab_stand_in_one_place_and_the_installed_one_knows_them():
+    sources = [path for path in FRONT.rglob("*") if path.suffix in (".js", ".css")]
+    texts = {path.name: re.sub("--jp-", "", path.read_text("utf-8")) for path in sources}
+    door = {"page.js", "panel.css"}  # of the style sheet one rule, which page.js names
+    assert {name for name, text in texts.items() if re.search(r"\b(jp|lm)-\w", text)} <= door
+    known = set(re.findall(r"\b(?:data-)?jp-[\w-]+", "".join(texts[name] for name in door)))
+    assert known, "the search finds nothing"
+    lab = Path(pytest.importorskip("jupyterlab.commands").get_app_dir(), "static")
+    scripts = "".join(path.read_text("utf-8") for path in lab.glob("*.js"))
+    assert {name for name in known | {"suppress-shortcuts"} if name not in scripts} == set()
 
 
 def scene(picture, width=None):

@@ -18,7 +18,7 @@ export function keyHTML(key, theme) {
       const look = ring ? `fill="none" stroke="${color}" stroke-width="2"` : `fill="${color}"`;
       const path = `<path d="${shapeText(group, 4.5)}" ${look}/>`;
       const svg = `<svg viewBox="-7 -7 14 14" aria-hidden="true">${path}</svg>`;
-      return `<span class="kl-key">${svg}${toHTML(name)}</span>`;
+      return `<span class="lp-key">${svg}${toHTML(name)}</span>`;
     })
     .join("");
 }
@@ -26,8 +26,8 @@ export function keyHTML(key, theme) {
 /** Caption, hint and key as HTML. */
 function captionHTML({ caption, key }, hint, theme) {
   const words = caption ? `<b>${toHTML(caption)}</b>` : "";
-  const hinted = hint ? `<span class="kl-hint">${caption ? " · " : ""}${toHTML(hint)}</span>` : "";
-  const title = words || hinted ? `<span class="kl-title">${words}${hinted}</span>` : "";
+  const hinted = hint ? `<span class="lp-hint">${caption ? " · " : ""}${toHTML(hint)}</span>` : "";
+  const title = words || hinted ? `<span class="lp-title">${words}${hinted}</span>` : "";
   return title + (key?.length ? keyHTML(key, theme) : "");
 }
 
@@ -68,9 +68,9 @@ export class Figure {
     this.stage = document.createElement("div");
     this.canvas = document.createElement("canvas");
     this.layer = document.createElement("div");
-    this.element.className = "kl-figure";
-    this.stage.className = "kl-stage";
-    this.layer.className = "kl-hands";
+    this.element.className = "lp-figure";
+    this.stage.className = "lp-stage";
+    this.layer.className = "lp-hands";
     this.canvas.role = "img";
     this.stage.append(this.canvas, this.layer);
     this.element.append(this.caption, this.stage);
@@ -99,7 +99,7 @@ export class Figure {
     this.writeHead();
     const least = this.hasDigits ? wish : Math.min(wish, Math.max(LEAST, SHRINK * wish));
     style.flex = `${wish} 1 ${least}px`;
-    style.setProperty("--kl-wish", `${wish}px`);
+    style.setProperty("--lp-wish", `${wish}px`);
     this.width = 0; // the canvas is measured anew
     return true;
   }

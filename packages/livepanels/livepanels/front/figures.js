@@ -147,7 +147,7 @@ export class Figures {
   present(presentation) {
     this.presentation = presentation;
     this.look.zoom = presentation?.zoom ?? 1;
-    this.host.style.setProperty("--kl-zoom", String(this.look.zoom));
+    this.host.style.setProperty("--lp-zoom", String(this.look.zoom));
     this.applySize();
   }
 
@@ -190,9 +190,9 @@ export class Figures {
     Object.assign(this.look, look, { face });
     const theme = this.look.dark ? tokens.dark : tokens.light;
     const { style } = this.host;
-    for (const role of CSS_ROLES) style.setProperty(`--kl-${role}`, theme[role]);
-    style.setProperty("--kl-math", MATH_FACE);
-    style.setProperty("--kl-zoom", String(this.look.zoom));
+    for (const role of CSS_ROLES) style.setProperty(`--lp-${role}`, theme[role]);
+    style.setProperty("--lp-math", MATH_FACE);
+    style.setProperty("--lp-zoom", String(this.look.zoom));
     this.applyShare(this.look.share); // another light is no other place: nothing becomes smaller
     this.paint(this.figures);
   }

@@ -57,10 +57,10 @@ export class Grip {
     this.y = NaN;
     this.turn = 0;
     this.element = document.createElement("div");
-    this.element.className = `kl-grip kl-grip-${calls.look ?? "mark"}`;
+    this.element.className = `lp-grip lp-grip-${calls.look ?? "mark"}`;
     this.element.role = "slider";
     this.element.tabIndex = 0;
-    this.element.innerHTML = '<span class="kl-halo"></span><span class="kl-knob"></span>';
+    this.element.innerHTML = '<span class="lp-halo"></span><span class="lp-knob"></span>';
     figure.layer.append(this.element);
     this.listen(calls);
   }
@@ -80,7 +80,7 @@ export class Grip {
       const [x, y] = pointerOn(figure.stage, event);
       off = [this.x - x, this.y - y];
       this.held = true;
-      element.classList.add("kl-held");
+      element.classList.add("lp-held");
       start?.();
       seen?.(true);
     });
@@ -94,7 +94,7 @@ export class Grip {
     const release = () => {
       if (!this.held) return;
       this.held = false;
-      element.classList.remove("kl-held");
+      element.classList.remove("lp-held");
       end?.();
       seen?.(element.matches(":focus-visible"));
     };
@@ -177,7 +177,7 @@ export class Hand {
     while (this.rings.length) this.rings.pop().remove();
     for (const [x, y] of this.mapped?.() ?? []) {
       const ring = document.createElement("span");
-      ring.className = "kl-place";
+      ring.className = "lp-place";
       ring.style.transform = `translate(${x}px, ${y}px)`;
       this.figure.layer.prepend(ring);
       this.rings.push(ring);

@@ -20,7 +20,7 @@ export class Hands {
     this.onHand = onHand;
     this.onPick = onPick;
     this.all = new Map();
-    this.touched = () => figures.host.classList.remove("kl-fresh");
+    this.touched = () => figures.host.classList.remove("lp-fresh");
     this.greeted = false;
     figures.host.addEventListener("pointerdown", this.touched, true);
     figures.host.addEventListener("keydown", this.touched, true);
@@ -78,7 +78,7 @@ export class Hands {
   greet(answer) {
     if (this.greeted || !Object.keys(answer.hands ?? {}).length) return;
     this.greeted = true;
-    this.figures.host.classList.add("kl-fresh");
+    this.figures.host.classList.add("lp-fresh");
   }
 
   /** Puts all handles where their marks are. */

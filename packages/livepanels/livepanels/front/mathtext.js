@@ -150,7 +150,7 @@ export function toHTML(text) {
       let html = run.text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
       if (run.italic) html = `<i>${html}</i>`;
       if (run.shift) html = tagged(html, run.shift);
-      return run.math ? `<span class="kl-math">${html}</span>` : html;
+      return run.math ? `<span class="lp-math">${html}</span>` : html;
     })
     .join("");
 }

@@ -65,7 +65,7 @@ export class PickHand extends Hand {
     super(name, figure, hands);
     this.seen = null; // what the pointer shows at the moment
     this.element = document.createElement("div");
-    this.element.className = "kl-pick";
+    this.element.className = "lp-pick";
     this.element.role = "slider";
     this.element.tabIndex = 0;
     figure.layer.prepend(this.element); // below the handles of points

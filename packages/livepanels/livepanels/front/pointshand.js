@@ -63,7 +63,7 @@ export class PointsHand extends Hand {
     }
     const mark = this.figure.mark(spec.mark);
     this.home = PLACES[mark?.kind] ?? PLACES.points;
-    this.figure.stage.classList.toggle("kl-adds", Boolean(spec.add));
+    this.figure.stage.classList.toggle("lp-adds", Boolean(spec.add));
     while (this.grips.length > this.raw.length) this.grips.pop().remove();
     while (this.grips.length < this.raw.length) this.grips.push(this.makeGrip(this.grips.length));
     if (spec.together) this.whole ??= this.makeWhole();
@@ -142,8 +142,8 @@ export class PointsHand extends Hand {
     const places = all.map(({ x, y }) => [x, y]);
     const near = all[nearest(places, ...pointerOn(this.figure.stage, event), Infinity)];
     if (near === this.near) return;
-    this.near?.element.classList.remove("kl-near");
-    near?.element.classList.add("kl-near");
+    this.near?.element.classList.remove("lp-near");
+    near?.element.classList.add("lp-near");
     this.near = near;
   }
 
@@ -240,7 +240,7 @@ export class PointsHand extends Hand {
   /** Adds a point where the student double-clicks, or removes the one that is there. */
   addAt(event) {
     if (!this.spec.add) return;
-    const i = this.grips.findIndex(({ element }) => element === event.target.closest(".kl-grip"));
+    const i = this.grips.findIndex(({ element }) => element === event.target.closest(".lp-grip"));
     if (i >= 0) {
       this.removePoint(i);
       return;
@@ -278,7 +278,7 @@ export class PointsHand extends Hand {
     const { sheet, plot } = this.figure;
     const names = [plot.x?.label, plot.y?.label].map((label, k) => plain(label || "xy"[k]));
     const many = this.grips.length > TABBED;
-    this.figure.stage.classList.toggle("kl-many", many); // a hundred halos would hide the points
+    this.figure.stage.classList.toggle("lp-many", many); // a hundred halos would hide the points
     const shown = this.spec.rows?.length ?? this.grips.length; // a panel may show only the first
     this.grips.forEach((grip, i) => {
       const count = this.count(i);
@@ -307,7 +307,7 @@ export class PointsHand extends Hand {
     this.figure.patches.delete(this.spec.mark);
     this.figure.stage.removeEventListener("dblclick", this.onDouble);
     this.figure.stage.removeEventListener("pointermove", this.onNear);
-    this.figure.stage.classList.remove("kl-adds", "kl-many");
+    this.figure.stage.classList.remove("lp-adds", "lp-many");
     for (const grip of this.grips) grip.remove();
     this.whole?.remove();
   }

@@ -159,7 +159,7 @@ export class ShapeHand extends Hand {
     return Boolean(places) && parts.every((k) => placesOf(places, k).length === 1);
   }
 
-  /** Sends a Gaussian; its ellipse shows it at once. */
+  /** Sends a shape; its ellipse shows it at once. */
   sendShape(shape) {
     const { scales, box } = this.figure.sheet;
     const pixel = halfPixel(scales.x, box.width);

@@ -13,7 +13,7 @@ export class TurnHand extends Hand {
   constructor(name, figure, hands) {
     super(name, figure, hands);
     this.element = document.createElement("div");
-    this.element.className = "kl-turn";
+    this.element.className = "lp-turn";
     this.element.role = "slider";
     this.element.tabIndex = 0;
     figure.layer.prepend(this.element);

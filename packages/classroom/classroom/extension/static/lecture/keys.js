@@ -59,7 +59,7 @@ export function asked({ key, ctrlKey, altKey, metaKey }, focus) {
 
 const TYPED = "input[type=text], input:not([type]), textarea, select, [contenteditable=true]";
 const TEXT = `${TYPED}, .cm-editor, .classroom-vote`;
-const CONTROL = "input, button, summary, a[href], .kl-hands *, .kl-pick, .kl-turn";
+const CONTROL = "input, button, summary, a[href], .lp-hands *, .lp-pick, .lp-turn";
 
 /** Where the focus is: "text", "control" or "". */
 export function focusOf(element) {

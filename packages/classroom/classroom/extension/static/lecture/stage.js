@@ -156,7 +156,7 @@ export class Stage {
       !this.withCode &&
       pictures.length === 1 &&
       one !== cells[0] &&
-      one.node.querySelectorAll(".kl-figure").length === 1 &&
+      one.node.querySelectorAll(".lp-figure").length === 1 &&
       !one.node.querySelector(".livepanel")
     );
   }
