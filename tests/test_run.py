@@ -448,6 +448,19 @@ def test_what_the_time_does_not_reach_is_named():
     assert one == gates.Result("x", 4, 1, 0, 1.0, "left to --all: 3")
 
 
+def test_a_part_that_has_begun_ends_with_the_time_and_counts_as_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(gates, "ROOT", tmp_path)
+    (tmp_path / "sleeper.py").write_text("import time\ntime.sleep(60)\n")
+    gate = gates.Gate("x", "sleeper")
+    began = time.monotonic()
+    parts = ["notebooks/1.ipynb"], gates.CHANGED, [], tmp_path
+    cut = gates.run_part(gate, *parts, end=began + 0.5)
+    assert time.monotonic() - began < 30
+    assert (cut.failed, cut.skipped, cut.remark) == (0, 1, "left to --all: 1")
+    monkeypatch.setattr(gates, "LIMIT", 0.5)  # what hangs by itself fails, as ever
+    assert gates.run_part(gate, *parts, end=began + 60).failed == 1
+
+
 def test_since_when_a_path_differs(tmp_path, monkeypatch):
     def git(*words):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, capture_output=True)
@@ -458,7 +471,7 @@ def test_since_when_a_path_differs(tmp_path, monkeypatch):
         git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-m", name)
 
     monkeypatch.setattr(gates, "ROOT", tmp_path)
-    monkeypatch.setattr(gates, "LAST_FULL_RUN", tmp_path / ".git" / "gates.csv")
+    monkeypatch.setattr(gates, "FULL_RUNS", tmp_path / ".git" / "gates.csv")
     assert gates.commit() == ""  # no repository
     git("init", "-b", "work")
     commit("one")
@@ -475,12 +488,12 @@ def test_since_when_a_path_differs(tmp_path, monkeypatch):
     commit("three")
     git("update-ref", "refs/remotes/origin/main", "work")
     assert gates.differing()[1] == ["three", "two"], "the other says nothing: the last full run"
-    gates.LAST_FULL_RUN.write_text(gates.LAST_FULL_RUN.read_text().replace(first, "0123456"))
+    gates.FULL_RUNS.write_text(gates.FULL_RUNS.read_text().replace(first, "0123456"))
     assert gates.differing()[1] is None
 
 
 def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
-    monkeypatch.setattr(gates, "LAST_FULL_RUN", tmp_path / "gates.csv")
+    monkeypatch.setattr(gates, "FULL_RUNS", tmp_path / "gates.csv")
     assert gates.last_full_run() == "never"
     monkeypatch.setattr(gates, "commit", lambda: "abc1234")
     gates.keep([gates.Result("a", 5, 0, 1, 2.5)])
@@ -488,6 +501,11 @@ def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     assert first == "date,commit,gate,passed,failed,skipped,seconds"
     assert row.endswith(",abc1234,a,5,0,1,2")
     assert gates.last_full_run() == f"{row.split(',')[0]} abc1234"
+    monkeypatch.setattr(gates, "commit", lambda: "def5678")
+    gates.keep([gates.Result("a", 6, 0, 1, 3.0)])
+    kept = (tmp_path / "gates.csv").read_text().splitlines()
+    assert kept[:2] == [first, row] and kept[2].endswith(",def5678,a,6,0,1,3")
+    assert gates.last_full_run().endswith(" def5678")
 
 
 def test_the_plain_setting_is_really_plainer():
