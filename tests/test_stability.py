@@ -5,7 +5,6 @@ import sys
 
 import nbformat.v4 as v4
 import pytest
-from numpy._core._multiarray_umath import __cpu_features__
 
 from tools import notebooks, stability
 from tools.stability import Setting, differing, moved, noise, settings, why_not
@@ -36,9 +35,9 @@ def test_settings_have_different_names_and_those_that_do_not_run_say_why():
     names = [setting.name for setting in settings(2)]
     assert len(set(names)) == len(names) and names[-2:] == ["noise-0", "noise-1"]
     assert why_not(stability.loops("none", [])) == ""
-    running = next(name for name, on in __cpu_features__.items() if on)
-    still_on = Setting("x", {}, stability.loops("x", [running]).first)
-    assert "numpy still has the loops" in why_not(still_on)
+    for running in stability.loops_on()[:1]:
+        still_on = Setting("x", {}, stability.loops("x", [running]).first)
+        assert "numpy still has the loops" in why_not(still_on)
     assert "the C library computes as ever" in why_not(
         Setting("no tunables", {}, stability.libm([]).first)
     )

@@ -14,13 +14,12 @@ ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", 
 PROBE = """
 import json
 import numpy, scipy.linalg
-from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 from threadpoolctl import threadpool_info
 blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
 print(json.dumps({
     "kernels": sorted({str(pool.get("architecture")) for pool in blas}),
     "threads": max([pool["num_threads"] for pool in blas], default=0),
-    "loops": [name for name in __cpu_dispatch__ if __cpu_features__[name]],
+    "loops": numpy.show_config(mode="dicts").get("SIMD Extensions", {}).get("found", []),
 }))
 """
 
