@@ -193,7 +193,8 @@ def install(wanted, everything):
             shutil.rmtree(str(VENV))
         if shutil.disk_usage(str(ROOT)).free < DISK_MB * 1e6:
             raise Trouble(explain("no space left"))
-        uv or check_venv()
+        if not uv:
+            check_venv()
         base = getattr(sys, "_base_executable", sys.executable)  # not .venv's own Python
         make = [uv, "venv", "--python", base] if uv else [base, "-m", "venv"]
         step(f"[1/3] Making .venv with Python {VERSION} (seconds)", *make, VENV)

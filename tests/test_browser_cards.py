@@ -114,7 +114,8 @@ def test_a_card_by_hand_and_its_verdict_after_the_first_move(example):
     name = group.evaluate(
         "one => document.getElementById(one.getAttribute('aria-labelledby')).innerText"
     )
-    assert name.startswith("Predict.") and name.endswith("(PSD)?")
+    asked = re.search(r"\*\*Predict\.\*\* (.*)", question(0))[1]
+    assert name.startswith("Predict.") and name.endswith(asked.split()[-1])
     right, wrong = words_of("B", 0), words_of("C", 0)
     heading = re.search(r"^#+ ([^\n(]*)", question(0))[1].strip()
     text = example.locator(".jp-MarkdownCell", has_text=heading)

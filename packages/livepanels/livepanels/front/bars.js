@@ -207,7 +207,7 @@ function washBelow(sheet, zero) {
 }
 
 /**
- * Paints eigenvalues: a stem from zero to each, a ring on the line where it is zero.
+ * Paints values as stems from zero, with a ring on the line where one is zero.
  * @param {object} sheet what is painted on
  * @param {object} part array xy
  * @param {object} style hue, lit

@@ -33,7 +33,7 @@ const kernelWatch = {
 
 export const kernel = {
   id: "livepanels:kernel",
-  description: "Tells the live panels of Kernlab how their kernel is.",
+  description: "Tells live panels how their kernel is.",
   autoStart: true,
   activate(app) {
     app.docRegistry.addWidgetExtension("Notebook", kernelWatch);
