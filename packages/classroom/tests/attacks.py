@@ -804,6 +804,13 @@ my_mean.__name__ = "my_\x1b[2J\x07\u202e"
         MEAN + " + 0 * a1",
         DAYS,
     ),
+    "binds four thousand names in four thousand lines": (
+        2,
+        ", ".join(f"a{n}" for n in range(4000)) + ' = """' + "\n" * 4000 + '"""',
+        f"def everything():\n    return [{', '.join(f'a{n}' for n in range(4000))}]",
+        MEAN.replace("    return", "    everything\n    return"),
+        DAYS,
+    ),
     "has ten thousand cells": (2, *["x = 1"] * 10_000, MEAN, DAYS),
     "prints a hundred megabytes": (
         2,

@@ -11,6 +11,11 @@ from classroom.marks import programs
 
 ANSWER = "def my_mean(numbers):\n    return sum(numbers) / len(numbers)"
 QUOTES = '"' * 3
+NAMES = [f"a{n}" for n in range(8_000)]
+MANY_NAMES = (  # one statement of 8,000 lines that binds 8,000 names, all of them needed
+    f"{', '.join(NAMES)} = {QUOTES}" + "\n" * len(NAMES) + QUOTES,
+    f"def all_of_them():\n    return [{', '.join(NAMES)}]",
+)
 
 
 def notebook(*sources, **more):
@@ -85,6 +90,21 @@ def test_odd_forms_of_a_notebook_are_read(text, tmp_path):
     assert programs.read(path).cells == (programs.Cell(ANSWER),)
 
 
+def test_a_statement_that_binds_many_names_is_looked_at_once():
+    began = time.monotonic()
+    found = programs.needed(submission(*MANY_NAMES, ANSWER + " + all_of_them()"), "1.1", "my_mean")
+    assert time.monotonic() - began < 5
+    assert found == [*MANY_NAMES, ANSWER + " + all_of_them()"]
+
+
+def test_the_length_of_the_code_is_asked_before_it_is_read(tmp_path, monkeypatch):
+    path = tmp_path / "01_means.ipynb"
+    path.write_text(notebook("(" * programs.LONGEST, "("), "utf-8")
+    monkeypatch.setattr(programs, "plain", lambda source: pytest.fail("it was read"))
+    with pytest.raises(ValueError, match="has more than 1 million letters of code"):
+        programs.read(path)
+
+
 def a_pipe(path):
     os.mkfifo(path)
 
@@ -110,7 +130,7 @@ def much_code(path):
         (Path.mkdir, "is a folder, pipe or device, not a file"),
         (a_link, "is a link, not a file"),
         (a_large_file, "has more than 64 MB"),
-        (much_code, "has more than 4 million letters of code"),
+        (much_code, "has more than 1 million letters of code"),
     ],
 )
 def test_what_is_no_file_of_a_notebook_is_named_and_not_waited_for(make, said, tmp_path):

@@ -68,11 +68,11 @@ class Marker:
 
     def mark_file(self, path, numbers):
         """Return the verdict on each exercise of a notebook file, by number."""
+        verdicts, until = {}, time.monotonic() + self.limits.notebook
         try:
             submission = programs.read(Path(path))
         except ValueError as error:
             return dict.fromkeys(numbers, Verdict(False, (str(error),)))
-        verdicts, until = {}, time.monotonic() + self.limits.notebook
         for number in numbers:
             if time.monotonic() > until:
                 words = f"{number} not judged: {too_long(self.limits)}."

@@ -18,7 +18,7 @@ LEFT_OUT = {"check", "solution", "install", "predict", "explain", "hint"}
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OF_THE_COURSE = {"check", "hint", "verdict", "vote", "earned", "print", "display"}
 LARGEST = 2**26  # bytes of a notebook, with its outputs
-LONGEST = 2**22  # letters of all its code
+LONGEST = 2**20  # letters of all its code: a chapter has 30,000, a million take up to a minute
 MOST = 5000  # cells of code
 MARKS = r"""
     ('{3}|"{3})(?:[^\\]|\\.?)*?(?:\1|\Z)  # a long text, also without an end
@@ -90,30 +90,31 @@ def read(path):
             raise ValueError(f"{path.name} is a {kind}, not a file")
         if found.st_size > LARGEST:
             raise ValueError(f"{path.name} has more than {LARGEST >> 20} MB")
-        cells = _cells(path)
+        texts = _texts(path)
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read ({type(error).__name__})") from None
-    if len(cells) > MOST:
+    if len(texts) > MOST:
         raise ValueError(f"{path.name} has more than {MOST} cells of code")
-    if sum(len(cell.source) for cell in cells) > LONGEST:
+    if sum(len(source) for source, _ in texts) > LONGEST:
         raise ValueError(f"{path.name} has more than {LONGEST >> 20} million letters of code")
-    return Submission(cells)
+    return Submission(tuple(Cell(plain(source), tags) for source, tags in texts))
 
 
-def _cells(path):
+def _texts(path):
+    """Return the source of each code cell as it stands in the file, and its tags."""
     try:
         cells = json.loads(path.read_text("utf-8-sig"))["cells"]
-        return tuple(_cell(cell) for cell in cells if cell["cell_type"] == "code")
+        return [_text(cell) for cell in cells if cell["cell_type"] == "code"]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as no:
         raise ValueError(f"{path.name} is no notebook ({type(no).__name__})") from None
 
 
-def _cell(cell):
+def _text(cell):
     source = cell["source"]
     text = source if isinstance(source, str) else "".join(source)
     tags = (cell.get("metadata") or {}).get("tags")
     tags = tags if isinstance(tags, list) else []
-    return Cell(plain(text), frozenset(tag for tag in tags if isinstance(tag, str)))
+    return text, frozenset(tag for tag in tags if isinstance(tag, str))
 
 
 def plain(source):
@@ -155,18 +156,22 @@ def needed(submission, number, name):
 
 def needed_places(submission, number, name):
     """Return the lines that are needed of each cell, by its place; None for a whole cell."""
-    places, known, waiting, wanting = {}, {name, "*"}, [name, "*"], {}
+    places, known, waiting, wanting, done = {}, {name, "*"}, [name, "*"], {}, set()
     for place, cell in enumerate(submission.above(number)):
         if cell.left_out:
             continue
         if name in cell.binds or (cell.tree is None and mentions(cell, name)):
             places[place] = None
             waiting += {need for _, _, needs in cell.facts for need in needs}
-        for lines, calls_for_it, needs in cell.facts:
-            for trigger in calls_for_it:
-                wanting.setdefault(trigger, []).append((place, lines, needs))
+        for fact in cell.facts:
+            for trigger in fact[1]:
+                wanting.setdefault(trigger, []).append((place, fact))
     while waiting:
-        for place, lines, needs in wanting.pop(waiting.pop(), ()):
+        for place, fact in wanting.pop(waiting.pop(), ()):
+            if id(fact) in done:  # a statement that binds many names is asked for by each
+                continue
+            done.add(id(fact))
+            lines, _, needs = fact
             if places.setdefault(place, set()) is not None:
                 places[place].update(lines)
             waiting += needs - known
