@@ -169,6 +169,7 @@ def saved(D):
 
 
 BORROWED = {
+    "0.2": lambda x, y: kh.linear(x[None], y[None])[0, 0],
     "1.1": lambda s: kh.composition([s])[0],
     "2.4": lambda X, sigma: kh.gaussian(X, sigma=sigma),
     "3.1": lambda K, r: kh.MercerMap(r).fit_transform(K),
@@ -185,6 +186,7 @@ BORROWED = {
     "10.3": lambda D: saved(D),
     "11.1": lambda D: cnd_value(D),
     "12.2": lambda N: counted(kh.accuracy)(N),
+    "12.3": lambda K: kh.repair(K).removed,
     "13.1": lambda X: kh.additive_kernel(X, kernel="chi2"),
     "13.4": lambda a, b, alpha, beta: kh.hein_bousquet([[a]], [[b]], alpha=alpha, beta=beta)[0, 0],
     "14.1": lambda x, y, p: kh.minkowski_distances(x[None], y[None], p=p)[0, 0],

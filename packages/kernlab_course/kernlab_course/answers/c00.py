@@ -88,6 +88,7 @@ EXERCISES = (
         call="my_linear(x, y)",
         cases=_pairs_of_vectors,
         oracle=_inner,
+        own=("kernlab_helpers.linear",),
         wrong="an inner product has the wrong value",
         won="Every entry of a linear kernel matrix is one call of your function.",
         hints=(

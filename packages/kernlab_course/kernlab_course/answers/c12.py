@@ -270,6 +270,7 @@ EXERCISES = (
         call="my_negative_share(K)",
         cases=_matrices,
         oracle=_negative,
+        own=("kernlab_helpers.repair",),
         wrong="this is not the fraction of the negative eigenvalues",
         won="You can say how far a table is from being a kernel, and not only whether it is one.",
         hints=(
