@@ -97,7 +97,7 @@ class KernelAndDistance(WithSpectrum):
     Parameters
     ----------
     K : (n, n) array
-        The first kernel matrix; it fixes both colour scales.
+        The first kernel matrix; it fixes both color scales.
     labels : (n,) array, optional
         Groups of the points, sorted; their names stand at the edges.
     vmin, vmax, distance_limit : float, optional
@@ -222,7 +222,7 @@ class KernelAndDistance(WithSpectrum):
             y=y,
             marks=(
                 Mark("zero", "rule", {"axis": "y", "weight": "guide", "hue": "ink"}),
-                Mark("rank", "rule", {"axis": "x", "weight": "guide", "dash": "twin"}),
+                Mark("rank", "rule", {"axis": "x", "weight": "guide", "dash": "dotted"}),
                 Mark("spectrum", "stems", style),
                 Mark("zeros", "texts", {"at": "n", "hue": "ink"}),
             ),

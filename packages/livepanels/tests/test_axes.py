@@ -72,7 +72,7 @@ DRAWN = {
         lambda a: a.scatter(*X.T, c=X[:, 0], s=np.arange(30.0)),
         lambda a: a.scatter(X[:5], ring=True, color="hot", label="rings", names=range(5)),
         lambda a: a.errorbar([1, 2], [3, 4], yerr=[0.5, 1], label="e"),
-        lambda a: a.quiver(0, 0, *X[:3].T, names=["u", "v", "w"], fat=True),
+        lambda a: a.quiver(0, 0, *X[:3].T, names=["u", "v", "w"], bold=True),
         lambda a: a.arrow(0, 0, 1, 2, color="b"),
         lambda a: (a.text(0, 0, "here", free=True), a.text(1, 1, "there")),
         lambda a: a.annotate("peak", (1, 1), xytext=(2, 2), arrowprops={}),
@@ -156,7 +156,7 @@ def test_a_real_figure_shows_the_same_data():
 
 
 @pytest.mark.parametrize("word", words_of(Axes))
-def test_a_misspelt_keyword_names_the_nearest(word):
+def test_a_misspelled_keyword_names_the_nearest(word):
     method = getattr(Axes(), word)
     word = method.__name__  # matshow is imshow
     keywords = [

@@ -1,4 +1,4 @@
-"""The colours of tokens.json as they are seen: in full, with deuteranopia, and in grey."""
+"""The colors of tokens.json as they are seen: in full, with deuteranopia, and in grey."""
 
 import itertools
 
@@ -27,7 +27,7 @@ SEEN = {"in full": np.eye(3), "with deuteranopia": DEUTERANOPIA}
 
 
 def cielab(color, seen=SEEN["in full"]):
-    """Return lightness and the two hues of a colour, as it is seen."""
+    """Return lightness and the two hues of a color, as it is seen."""
     shares = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
     ratio = XYZ @ np.clip(seen @ linear, 0, 1) / WHITE

@@ -86,7 +86,7 @@ class Stems(Picture):
         x = Scale("linear", 0.5, self.count + 0.5, ((1.0, "1"),), "number")
         marks = (
             Mark("zero", "rule", {"axis": "y", "weight": "guide", "hue": "ink"}),
-            Mark("last", "rule", {"axis": "x", "weight": "guide", "dash": "twin"}),
+            Mark("last", "rule", {"axis": "x", "weight": "guide", "dash": "dotted"}),
             Mark("stems", "stems", {"r": 4.0, "hue": 0}),
             Mark("words", "texts", {"at": "n", "hue": "ink"}),
         )

@@ -7,7 +7,7 @@ import { clipped, colorOf, litRows, strokeLit, write } from "./sheet.js";
 const NO_GROUP = 255; // takes the hue of the mark
 const CORNERS_OF_ROUND = 72; // where an axis is bent an ellipse is a polygon
 const HEADS = {
-  fat: { width: 7, length: 20, half: 11, waist: 15 },
+  bold: { width: 7, length: 20, half: 11, waist: 15 },
   thin: { width: 2, length: 10, half: 5, waist: 8 },
 };
 
@@ -146,7 +146,7 @@ export function paintArrows(sheet, part, style) {
   }
   for (const [label, from, to, color] of late) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-    const away = (style.weight === "fat" ? 18 : 13) * zoom;
+    const away = (style.weight === "bold" ? 18 : 13) * zoom;
     const [u, v] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
     const x = to[0] + (style.beside ? away * v - 6 * zoom * u : away * u);
     const y = to[1] + (style.beside ? -away * u - 6 * zoom * v : away * v);

@@ -58,7 +58,7 @@ export function paintLine(sheet, part, style) {
       ctx.strokeStyle = color;
       ctx.lineWidth = lineWidth(sheet, style.weight, "second") + (style.lit ? 1.5 * sheet.zoom : 0);
       ctx.lineJoin = "round";
-      ctx.lineCap = style.dash === "border" ? "butt" : "round";
+      ctx.lineCap = style.dash === "dashed" ? "butt" : "round";
       ctx.setLineDash(dashOf(sheet, style.dash));
       ctx.stroke();
       ctx.setLineDash([]);

@@ -502,8 +502,8 @@ class Painter:
                 self.add(line)
 
     def _arrows(self, style, a, group=None):
-        fat = style.get("weight") == "fat"
-        line, length, width = (7, 20, 22) if fat else (2, 10, 9)
+        bold = style.get("weight") == "bold"
+        line, length, width = (7, 20, 22) if bold else (2, 10, 9)
         tails, tips = self.at(a[:, :2]), self.at(a[:, 2:])
         for i, (tail, tip) in enumerate(zip(tails, tips, strict=True)):
             color = self.color(style.get("hue", "ink"), 0 if group is None else group[i])
@@ -522,7 +522,7 @@ class Painter:
     def _names_of_arrows(self, style, tails, tips):
         """Write the names of arrows beyond their tips, or at their left where they say so."""
         hue = style.get("hue", "ink")
-        away = 18 if style.get("weight") == "fat" else 13
+        away = 18 if style.get("weight") == "bold" else 13
         for text, tail, tip in zip(style.get("labels") or [], tails, tips, strict=False):
             way = (tip - tail) / (np.hypot(*(tip - tail)) or 1)
             left = np.array([way[1], -way[0]])

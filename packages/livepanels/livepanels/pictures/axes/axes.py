@@ -429,7 +429,7 @@ class Axes(Base):
 
     @word
     def quiver(
-        self, x, y, u, v, c=None, *, color=None, names=None, fat=False, beside=False, **look
+        self, x, y, u, v, c=None, *, color=None, names=None, bold=False, beside=False, **look
     ):
         """Draw arrows from (x, y) by (u, v), in units of the data; `names` stand at their tips."""
         at_zero = np.ndim(x) == np.ndim(y) == 0 and x == y == 0
@@ -440,7 +440,7 @@ class Axes(Base):
             shapes = ", ".join(str(np.shape(b)) for b in (x, y, u, v))
             raise ValueError(f"quiver wants x, y, u, v of one shape, got {shapes}") from None
         a, color = np.stack([x, y, x + u, y + v], axis=1), first_of(c, color)
-        style, arrays = {"weight": "fat" if fat else "thin"}, {"a": a}
+        style, arrays = {"weight": "bold" if bold else "thin"}, {"a": a}
         style |= {"beside": True} if beside else {}
         many = is_many(color, len(a))
         if many and not on_a_scale(color):

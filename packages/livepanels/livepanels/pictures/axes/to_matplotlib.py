@@ -79,7 +79,7 @@ class Replay:
     def line(self, mark, label):
         """Draw a line."""
         s = mark.style
-        dash = {"border": "--", "twin": ":"}.get(s["dash"], "-")
+        dash = {"dashed": "--", "dotted": ":"}.get(s["dash"], "-")
         self.axes.plot(
             *mark.arrays["xy"].T,
             dash,

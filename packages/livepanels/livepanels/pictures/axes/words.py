@@ -40,10 +40,10 @@ COLORS = {name: role for role, names in ROLES.items() for name in names.split()}
 #: Numbers of shapes by matplotlib's markers.
 MARKERS = {marker: number for number, marker in enumerate("o^sDvPX*ph")}
 MARKERS |= {".": 0, ",": 0, "d": 3, "+": 5, "x": 6, "<": 1, ">": 1, "H": 9}
-DASHES = {"-": "", "solid": "", "--": "border", "dashed": "border"}
-DASHES |= dict.fromkeys((":", "dotted", "-.", "dashdot"), "twin")
+DASHES = {"-": "", "solid": "", "--": "dashed", "dashed": "dashed"}
+DASHES |= dict.fromkeys((":", "dotted", "-.", "dashdot"), "dotted")
 #: Up to so many points (1/72 inch) a line has the weight of that name.
-WEIGHTS = {"thin": 1.2, "guide": 1.8, "second": 2.6, "main": 5.0, "fat": np.inf}
+WEIGHTS = {"thin": 1.2, "guide": 1.8, "second": 2.6, "main": 5.0, "bold": np.inf}
 #: Keywords that are the same as others.
 SHORT = {
     "c": "color",
@@ -264,7 +264,7 @@ def marker_of(marker):
 def dash_of(linestyle):
     """Return the name of a dash; one in lengths of strokes and gaps is dashed."""
     if isinstance(linestyle, tuple):
-        return "border" if linestyle[1] else ""
+        return "dashed" if linestyle[1] else ""
     if not isinstance(linestyle, str) or linestyle not in DASHES:
         raise ValueError(f"linestyle is one of {' '.join(map(repr, DASHES))}, got {linestyle!r}")
     return DASHES[linestyle]
