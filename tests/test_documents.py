@@ -27,6 +27,14 @@ def test_the_panel_of_the_readme_lives(tmp_path):
     assert len(set(map(str, words.values()))) == 2
 
 
+def test_the_example_of_the_helpers_runs_and_prints_what_it_is_about(capsys):
+    text = (ROOT / "kernlab_helpers" / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(block, {})
+    kernel, agreement = capsys.readouterr().out.split()
+    assert kernel == "True" and float(agreement) > 0.5
+
+
 def test_what_is_written_twice_is_the_same_and_what_is_outside_stays():
     text = "before\n<!-- table: one -->\nold\n<!-- end -->\nafter\n"
     once = measurements.written(text, {"one": lambda: "new"})
