@@ -2,14 +2,14 @@
 
 O. Chum, *Low dimensional explicit feature maps* (ICCV 2015), weighs two aims in one linear program:
 a small error, and few features. This is our reading of that idea, with the error that the maps of
-this book are judged by; it is not Chum's program. With frequencies omega_j on a grid, it minimises
+this book are judged by; it is not Chum's program. With frequencies omega_j on a grid, it minimizes
 
     E + price * sum_j c_j w_j,   g(u) |sum_j w_j cos(omega_j u) - kappa(u)| <= E,   w_j >= 0
 
 over the weights w_j and E, where g(u) = exp(-u / 2) and u = log(a / b). The sum of the weights says
 nothing about their number, as it is near kappa(0) for every map. So the costs c_j are made anew
 from the solution, c_j = features_j / (w_j + a little), some times over: small weights become dear
-and vanish (Candes, Wakin and Boyd 2008). Neighbours of the grid that are left together stand for
+and vanish (Candes, Wakin and Boyd 2008). Neighbors of the grid that are left together stand for
 one frequency between them; the weights of those that are left come from a last program, of the
 error alone. A constant is one feature, every other frequency two.
 """
@@ -70,7 +70,7 @@ def program(u, g, kappa, frequencies, costs=0.0):
 
 
 def together(grid, weights):
-    """Return the frequencies that are left: the weighted mean of every run of neighbours."""
+    """Return the frequencies that are left: the weighted mean of every run of neighbors."""
     left = np.flatnonzero(weights > NONE * weights.sum())
     runs = np.split(left, np.flatnonzero(np.diff(left) > 1) + 1)
     return np.array([grid[run] @ weights[run] / weights[run].sum() for run in runs])

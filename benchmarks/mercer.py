@@ -1,8 +1,8 @@
 """MercerMap(10) against scikit-learn's KernelPCA(10) with the arpack solver, in one run.
 
-`python3 run.py bench mercer`. Both get the same centred kernel matrix and return the coordinates of
-its points; KernelPCA centres once more, as it always does, and MercerMap checks that the matrix is
-symmetric and not indefinite. Ratios are what counts, not milliseconds.
+`python3 run.py bench mercer`. Both get the same centered kernel matrix and return the coordinates
+of its points; KernelPCA centers once more, as it always does, and MercerMap checks that the matrix
+is symmetric and not indefinite. Ratios are what counts, not milliseconds.
 """
 
 import statistics
@@ -20,15 +20,15 @@ WANTED = 1.2
 
 
 def kernels(n):
-    """Yield the name and the centred matrix of kernels whose spectra fall fast and slowly."""
+    """Yield the name and the centered matrix of kernels whose spectra fall fast and slowly."""
     X = np.random.default_rng(0).normal(size=(n, 10))
     for name, q in (("wide gaussian", 0.9), ("median gaussian", 0.5), ("narrow gaussian", 0.1)):
-        yield name, centred(kh.gaussian(X, sigma=kh.sigma_quantile(X, q)))
-    yield "linear", centred(kh.linear(X[:, :5]))
+        yield name, centered(kh.gaussian(X, sigma=kh.sigma_quantile(X, q)))
+    yield "linear", centered(kh.linear(X[:, :5]))
 
 
-def centred(K):
-    """Return K centred, and symmetric to the last bit."""
+def centered(K):
+    """Return K centered, and symmetric to the last bit."""
     K = KernelCenterer().fit_transform(K)
     return (K + K.T) / 2
 

@@ -1,4 +1,4 @@
-"""How long Minkowski's centres and clusters take, against plain passes over the same data.
+"""How long Minkowski's centers and clusters take, against plain passes over the same data.
 
 `python3 run.py bench minkowski` prints ratios of one run, each beside its limit, and fails if one
 is beyond it. A pass is `np.abs(X - c) ** p`, the power of every difference once, as NumPy does it.
@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 import kernlab_helpers as kh
 
 P = 1.7
-SMALL_P = 0.5  # the centre is a data point
+SMALL_P = 0.5  # the center is a data point
 CLUSTERS = 10
 ITERATIONS = 5
 
@@ -50,7 +50,7 @@ def one_pass(X):
 
 
 def against_all_points(n, d):
-    """Time of the centre for p < 1 over that of the plain way: the cost of every data point."""
+    """Time of the center for p < 1 over that of the plain way: the cost of every data point."""
     X = np.random.default_rng(0).normal(size=(n, d))
 
     def plain():

@@ -1,7 +1,7 @@
 """The experiment of the order-t paper (source 000, section 4): kernel-PCA k-means on five sets.
 
 `python3 run.py bench replicate-000` runs it as printed (k - 1 axes of the kernel matrix as it
-comes) and fairly (the same axes of the centred matrix), with 30 starts of k-means each, and stores
+comes) and fairly (the same axes of the centered matrix), with 30 starts of k-means each, and stores
 `data/results/replicate_000.csv`, which chapter 17 reads. Then it prints what becomes of the claims
 of section 4.3. It reads the data sets with `kh.load`. Pima, which does not ship, is left out where
 its file is not: its stored rows then stay. Names of sets after the command run these alone.
@@ -59,7 +59,7 @@ def kernels(X):
 def leading_axes(K, k, centered):
     """Return the points in the k - 1 leading axes, and what share of the spectrum these have."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the paper's uncentred variant warns, and so it should
+        warnings.simplefilter("ignore")  # the paper's uncentered variant warns, and so it should
         model = kh.KernelPCAKMeans(k, centered=centered, n_components=k - 1, n_init=1)
         axes = model.set_params(random_state=0).fit(K).embedding_
     spectrum = np.abs(np.linalg.eigvalsh(kh.center(K) if centered else K))

@@ -9,7 +9,7 @@ its stored rows then stay. Names of sets after the command run these alone.
 
 As in the paper: the smoothed local Gaussians (2)-(3), gamma = 1, sigma a quantile of the distances
 of the pairs i < j. It does not say which quantiles: 0.1, 0.5 and 0.9 here, and the verdicts take
-the best by accuracy, which favours the paper. It does not print m: 10, and 5 and 20 where n < 1000.
+the best by accuracy, which favors the paper. It does not print m: 10, and 5 and 20 where n < 1000.
 K-means begins at points drawn at random, one start per run: that gives the spread of the paper's
 k-means column (13 points on Iris; with k-means++ 0.3). A setting that leaves a point without any
 affinity is left out, with a word.

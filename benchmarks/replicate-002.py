@@ -251,7 +251,7 @@ def noisy(extra, rng):
 
 
 def many(d, rng):
-    """Return clouds in d features; their centres are as far apart for every d."""
+    """Return clouds in d features; their centers are as far apart for every d."""
     y = np.arange(CLOUD_POINTS) % CLOUDS
     return np.sqrt(TELLING / d) * rng.normal(size=(CLOUDS, d))[y] + 0.5 * rng.normal(
         size=(len(y), d)

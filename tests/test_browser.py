@@ -753,7 +753,7 @@ def test_a_second_visit_needs_no_kernel(first):
 
 
 @pytest.mark.slow
-def test_neighbours_are_asked_ahead_when_the_hand_rests(first):
+def test_neighbors_are_asked_ahead_when_the_hand_rests(first):
     panel = first.locator(WITH_SLIDER).first
     slider = panel.locator("input[type=range]").first
     slider.evaluate("slider => gate.move(slider, 100)")

@@ -420,4 +420,4 @@ def test_costs_cannot_choose_p():
         fits = [kh.MinkowskiKMeans(3, p=p, random_state=0, n_init=1).fit(X) for p in (1, 2, 3)]
         return np.argmin([model.inertia_ for model in fits])
 
-    assert best(IRIS) != best(1000 * IRIS)  # centimetres, then hundredths of a millimetre
+    assert best(IRIS) != best(1000 * IRIS)  # centimeters, then hundredths of a millimeter

@@ -95,7 +95,7 @@ def test_canonical_is_a_projection_and_does_not_touch_its_input(messy):
     assert notebooks.dumps(canonical(once)) == notebooks.dumps(once)
 
 
-def test_streams_are_merged_only_with_their_neighbours():
+def test_streams_are_merged_only_with_their_neighbors():
     outputs = [stream("a\n"), stream("w\n", "stderr"), stream("b\n"), stream("c")]
     cell = canonical(v4.new_notebook(cells=[ran("f()", *outputs)])).cells[0]
     assert [(o.name, o.text) for o in cell.outputs] == [

@@ -108,7 +108,7 @@ def _cell_metadata(metadata):
 
 
 def _outputs(outputs):
-    """Return the canonical outputs of a cell; neighbouring pieces of one stream become one."""
+    """Return the canonical outputs of a cell; neighboring pieces of one stream become one."""
     found = []
     for output in outputs:
         if "data" in output:

@@ -126,6 +126,6 @@ def test_too_many_columns_for_gaussians_are_refused_before_the_memory_is_gone():
     )
 
 
-def test_too_few_points_for_the_neighbours_are_told():
+def test_too_few_points_for_the_neighbors_are_told():
     assert said("lower m to 3 or less", SQUARE, kernel="self-tuning", m=10, k=2)
     assert said("4 points make no 9 clusters", SQUARE, k=9)

@@ -403,7 +403,7 @@ def iris_kernels(gamma):
 
 def test_indefiniteness_appears_as_the_covariances_start_to_matter():
     one, small, least = (iris_kernels(gamma) for gamma in (1.0, 0.01, 0.001))
-    assert -0.003 < one["jeffreys"] < -0.0005  # which neighbours tie moves the last digit
+    assert -0.003 < one["jeffreys"] < -0.0005  # which neighbors tie moves the last digit
     for name, expected in (("jeffreys", -0.92), ("bhattacharyya", -0.92)):
         assert small[name] == pytest.approx(expected, abs=0.01)
     for name, expected in (
@@ -515,19 +515,19 @@ def test_centring_with_column_means_twice_needs_a_symmetric_matrix():
         kh.center(NOTEBOOK)
 
 
-def test_centred_and_then_unit_diagonal_is_no_longer_centred():
+def test_centered_and_then_unit_diagonal_is_no_longer_centered():
     K = kh.unit_diagonal(kh.center(kh.linear([[0.0], [1.0], [5.0]])))
     np.testing.assert_allclose(K, [[1, 1, -1], [1, 1, -1], [-1, -1, 1]], rtol=1e-15)
     assert kh.mean_squared_norm(K) == pytest.approx(1 / 9)
     assert np.abs(kh.center(K) - K).max() > 0.1
 
 
-def test_unit_variance_does_not_centre():
+def test_unit_variance_does_not_center():
     K = kh.unit_variance(AB)
     assert kh.variance(K) == pytest.approx(1)
     assert kh.mean_squared_norm(K) == pytest.approx(kh.mean_squared_norm(AB) / (9 / 4))
-    centred = kh.center(AB)
-    np.testing.assert_allclose(kh.unit_variance(centred), kh.unit_trace(centred))
+    centered = kh.center(AB)
+    np.testing.assert_allclose(kh.unit_variance(centered), kh.unit_trace(centered))
 
 
 def test_length_one_loses_the_lengths():
@@ -764,7 +764,7 @@ def test_eight_copies_have_no_width():
     X = np.vstack([np.tile([1e5 / 3, 0.1], (8, 1)), rng.normal(size=(5, 2))])
     with pytest.raises(ValueError, match=r"sigma is 0 for 8 point\(s\), the first X\[0\]"):
         kh.self_tuning(X, neighbor=7)
-    assert np.isfinite(kh.self_tuning(X[1:], neighbor=7)).all()  # seven copies: six neighbours at 0
+    assert np.isfinite(kh.self_tuning(X[1:], neighbor=7)).all()  # seven copies: six neighbors at 0
 
 
 def test_the_psd_repair_of_local_widths():
@@ -790,7 +790,7 @@ def test_one_cluster_is_no_zero_divided_by_zero():
     assert kh.nmi(["a", "a"], [0, 0]) == 1.0
 
 
-def test_k_minus_1_axes_need_a_centred_matrix():
+def test_k_minus_1_axes_need_a_centered_matrix():
     K = np.kron([[1.0, 0.5], [0.5, 1.0]], np.ones((2, 2)))  # two pairs of equal points
     np.testing.assert_allclose(np.linalg.eigvalsh(K)[::-1], [3, 1, 0, 0], atol=1e-15)
     with pytest.warns(UserWarning, match="1 axes of an uncentered K for 2 clusters"):
@@ -1170,7 +1170,7 @@ ROWS = {
         test_kernel_kmeans_takes_the_indefinite_affinity_and_says_so,
     ],
     "000-15": [
-        test_k_minus_1_axes_need_a_centred_matrix,
+        test_k_minus_1_axes_need_a_centered_matrix,
         test_the_gaussian_baseline_on_iris_loses_only_for_want_of_centring,
     ],
     "000-16": [
@@ -1250,8 +1250,8 @@ ROWS = {
     "003-06": [test_only_the_unit_diagonal_changes_the_picture_of_distances],
     "003-07": [test_a_negative_squared_distance_is_reported_not_clipped],
     "003-08": [test_centring_with_column_means_twice_needs_a_symmetric_matrix],
-    "003-09": [test_centred_and_then_unit_diagonal_is_no_longer_centred],
-    "003-10": [test_unit_variance_does_not_centre],
+    "003-09": [test_centered_and_then_unit_diagonal_is_no_longer_centered],
+    "003-10": [test_unit_variance_does_not_center],
     "003-11": [test_length_one_loses_the_lengths],
     "004-01": [
         test_all_25_entries_of_the_table_are_exact,

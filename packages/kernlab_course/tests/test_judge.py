@@ -249,7 +249,7 @@ def distances_in_unit(small, p, s):
 
 
 def new_unit(small, p, step=2.0):
-    """Return the first power of a step that changes the neighbour of the amount 1."""
+    """Return the first power of a step that changes the neighbor of the amount 1."""
     first = distances_in_unit(small, p, 1.0).argmin()
     units = (step**m for m in range(1, 400))
     return next(s for s in units if distances_in_unit(small, p, s).argmin() != first)

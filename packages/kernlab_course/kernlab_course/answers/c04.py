@@ -121,7 +121,7 @@ def _apart(places):
 
 
 def _not_spoilt(X):
-    """Say why centring does not hide the two groups from the first axis; "" if it does."""
+    """Say why centering does not hide the two groups from the first axis; "" if it does."""
     for name, points in (("as they are", X), ("centered", X - X.mean(axis=0))):
         places, ahead = _first_axis(points)
         if ahead < 1e-3:

@@ -72,7 +72,7 @@ def _geometric(x, y):
 
 
 def _not_lost_by_order_1(points):
-    """Say what three points lack whose nearest neighbour K^1 alone should lose, "" if nothing."""
+    """Say what three points lack whose nearest neighbor K^1 alone should lose, "" if nothing."""
     points = np.asarray(points, dtype=float)
     if np.any(np.sum(points**2, axis=1) == 0):
         return "One of your points is the origin: it has no direction, so there is no cosine."
@@ -123,7 +123,7 @@ EXERCISES = (
     ),
     Exercise(
         number="7.2",
-        title="Even order 1 can lose a neighbour",
+        title="Even order 1 can lose a neighbor",
         call="my_points",
         cases=lambda rng: [()],
         oracle=lambda: np.array([[2.0, 0.0], [1.0, 0.0], [3.2, 0.3]]),

@@ -154,10 +154,10 @@ EXERCISES = (
         wrong="this is not the lowest point of the discs",
         won="You can bound the eigenvalues of a matrix without computing one.",
         hints=(
-            "The lowest point of one disc is its centre minus its radius. Which entries make the"
+            "The lowest point of one disc is its center minus its radius. Which entries make the"
             " radius?",
             "Sum the absolute values along each row, take away the absolute value of the diagonal"
-            " entry, and look for the smallest centre minus radius.",
+            " entry, and look for the smallest center minus radius.",
         ),
         properties={
             "a matrix with zeros off the diagonal is wrong": _diagonal_matrix,

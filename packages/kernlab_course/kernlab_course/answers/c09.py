@@ -67,7 +67,7 @@ def _not_a_share(got, *case):
     return ""
 
 
-def _points_and_neighbours(rng):
+def _points_and_neighbors(rng):
     """Points and m: lines with uneven gaps, copies of a point, planes, random."""
     by_hand = [
         ([[0], [2], [3], [4], [6]], 3),
@@ -162,7 +162,7 @@ EXERCISES = (
         number="9.2",
         title="Self-tuning affinity",
         call="my_self_tuning(X, m)",
-        cases=_points_and_neighbours,
+        cases=_points_and_neighbors,
         oracle=_self_tuning,
         own=("kernlab_helpers.self_tuning",),
         wrong="an affinity has the wrong value",
@@ -178,11 +178,11 @@ EXERCISES = (
             "an affinity is not between 0 and 1": _not_a_share,
         },
         slips={
-            "a point is counted as its own neighbour": lambda X, m: _self_tuning(X, m - 1),
-            "you take one neighbour too far": lambda X, m: _self_tuning(X, min(m + 1, len(X) - 1)),
+            "a point is counted as its own neighbor": lambda X, m: _self_tuning(X, m - 1),
+            "you take one neighbor too far": lambda X, m: _self_tuning(X, min(m + 1, len(X) - 1)),
             "the distance is not squared": lambda X, m: _self_tuning(X, m, power=1),
             "there is a 2 in the denominator": lambda X, m: np.sqrt(_self_tuning(X, m)),
-            "copies of a point are not counted as its neighbours": lambda X, m: _self_tuning(
+            "copies of a point are not counted as its neighbors": lambda X, m: _self_tuning(
                 X, m, widths=_widths_without_copies
             ),
             "both widths are those of the row": lambda X, m: np.exp(

@@ -10,8 +10,8 @@ from .laws import not_symmetric
 from .samples import distance_tables
 
 
-def _neighbourhoods(rng):
-    """Points with their neighbours, one per row, and gamma: lines, copies, far away, random."""
+def _neighborhoods(rng):
+    """Points with their neighbors, one per row, and gamma: lines, copies, far away, random."""
     by_hand = [
         ([[0], [1]], 0.5),
         ([[0], [1], [-1], [2]], 0),
@@ -31,9 +31,9 @@ def _neighbourhoods(rng):
     return [(np.array(N, float), float(gamma)) for N, gamma in [*by_hand, *random]]
 
 
-def _covariance(N, gamma, divisor=-1, centre=None):
-    centre = np.mean(N, axis=0) if centre is None else centre
-    total = sum(np.outer(x - centre, x - centre) for x in N)
+def _covariance(N, gamma, divisor=-1, center=None):
+    center = np.mean(N, axis=0) if center is None else center
+    total = sum(np.outer(x - center, x - center) for x in N)
     return total / (len(N) + divisor) + gamma * np.eye(N.shape[1])
 
 
@@ -143,11 +143,11 @@ EXERCISES = (
         number="10.1",
         title="The Gaussian of a neighborhood",
         call="my_covariance(N, gamma)",
-        cases=_neighbourhoods,
+        cases=_neighborhoods,
         oracle=_covariance,
         own=("kernlab_helpers.local_gaussians",),
         wrong="the covariance is wrong",
-        won="A crowd of neighbours is now one Gaussian: a place and a shape.",
+        won="A crowd of neighbors is now one Gaussian: a place and a shape.",
         hints=(
             "First the mean of all rows. What is left of the rows when it is taken away?",
             "A matrix of differences, transposed, times itself; divided by m, which is one less"
@@ -155,7 +155,7 @@ EXERCISES = (
         ),
         properties={
             "the matrix is not symmetric": not_symmetric,
-            "a neighbourhood of copies is wrong": _flat_at_gamma,
+            "a neighborhood of copies is wrong": _flat_at_gamma,
         },
         slips={
             "you divide by the number of rows, m + 1": lambda N, g: _covariance(N, g, 0),

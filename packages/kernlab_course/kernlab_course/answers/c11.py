@@ -9,14 +9,14 @@ from classroom.exercises.exercise import Exercise
 from .samples import distance_tables
 
 
-def _centred(D):
+def _centered(D):
     n = len(D)
     H = np.eye(n) - np.ones((n, n)) / n
     return H @ D @ H
 
 
 def _worst(D):
-    top = float(np.linalg.eigvalsh(_centred(D))[-1])
+    top = float(np.linalg.eigvalsh(_centered(D))[-1])
     return 0.0 if abs(top) < 1e-13 * np.abs(D).max() else top
 
 
@@ -73,10 +73,12 @@ EXERCISES = (
         properties={"a table that is CND has a positive value": _squares_of_a_line},
         slips={
             "D is not centered": lambda D: np.linalg.eigvalsh(D)[-1],
-            "this is the smallest eigenvalue": lambda D: np.linalg.eigvalsh(_centred(D))[0],
-            "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centred(D))[-1],
+            "this is the smallest eigenvalue": lambda D: np.linalg.eigvalsh(_centered(D))[0],
+            "the sign is reversed, as for a kernel": lambda D: np.linalg.eigvalsh(-_centered(D))[
+                -1
+            ],
             "this is -HDH/2, whose sign is reversed": lambda D: np.linalg.eigvalsh(
-                -_centred(D) / 2
+                -_centered(D) / 2
             )[-1],
             "D is squared first": lambda D: _worst(D**2),
         },

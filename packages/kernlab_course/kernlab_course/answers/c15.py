@@ -114,7 +114,7 @@ def _own_mean(got, K, labels):
 
 
 def _models(rng):
-    """Points, labels, centers, weights and p: on the centre, one cluster, random."""
+    """Points, labels, centers, weights and p: on the center, one cluster, random."""
     by_hand = [
         ([[1, 2]], [0], [[1, 2]], [[0.5, 0.5]], 2.0),
         ([[3, 0]], [0], [[0, 0]], [[1, 0]], 3.0),
@@ -262,7 +262,7 @@ EXERCISES = (
         properties={"a number is not that of a center": _left_over},
         slips={
             "of equal distances the last center wins": _last_of_ties,
-            "a point between two centres gets no cluster": _strict,
+            "a point between two centers gets no cluster": _strict,
             "you add differences, not their squares": lambda X, M: _assign(X, M, 1.0),
             "you took the farthest center": lambda X, M: _powers(X, M).argmax(axis=1),
             "argmin runs over the points, the rows; axis=1 runs over the centers": lambda X, M: (
@@ -320,7 +320,7 @@ EXERCISES = (
         ),
         slips={
             "the better start stands second": lambda X: _starts(X)[::-1],
-            "you compared the costs before a centre has moved": lambda X: _starts(X, 0),
+            "you compared the costs before a center has moved": lambda X: _starts(X, 0),
             "both starts are the same": lambda X: _starts(X)[[0, 0]],
             "the rows are counted from 1": lambda X: _starts(X) + 1,
         },

@@ -213,7 +213,7 @@ EXERCISES = (
             " squares grow around another point than its mean? See step 2 of the proof in chapter"
             " 15.",
             "Let D be the distance of the two means. Then S = S_a + S_b + D^2 n_a n_b / n, and the"
-            " mean moves from that of a towards that of b by D n_b / n.",
+            " mean moves from that of a toward that of b by D n_b / n.",
         ),
         properties={
             "the mean does not lie between those of the chunks": _outside,

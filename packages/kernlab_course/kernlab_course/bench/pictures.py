@@ -53,7 +53,7 @@ class Matrices(KernelAndDistance):
 
 
 def with_scale(field, scale, limits):
-    """Return how a matrix is drawn, with another scale of colours."""
+    """Return how a matrix is drawn, with another scale of colors."""
     field = copy.copy(field)
     field.scale = scale
     field.low, field.high = limits

@@ -47,7 +47,7 @@ def of_histograms(name):
 
 
 def of_gaussians(name):
-    """Return exp(-d / sigma) of a distance between the Gaussians of the neighbourhoods."""
+    """Return exp(-d / sigma) of a distance between the Gaussians of the neighborhoods."""
     return Kernel(
         (
             "G = kh.local_gaussians(X, m={m}, gamma={gamma} * X.var(axis=0).mean())",

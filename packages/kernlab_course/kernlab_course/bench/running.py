@@ -187,7 +187,7 @@ def refusal(setting, part, chosen):
             f"{d} numbers; choose at most {GAUSSIAN_COLUMNS} columns"
         )
     if part == "kernel" and "m" in kernel.sliders and setting.m >= n:
-        return f"{n} points have no {setting.m} neighbours each: lower m to {n - 1} or less"
+        return f"{n} points have no {setting.m} neighbors each: lower m to {n - 1} or less"
     if part == "clusters" and setting.k > n:
         return f"{n} points make no {setting.k} clusters"
     if part == "clusters" and METHODS[setting.method].of == "Y" and not kernel.histograms:

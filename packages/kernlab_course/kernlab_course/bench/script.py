@@ -41,7 +41,7 @@ class Setting:
     p : float
         Exponent of Minkowski's distance.
     m : int
-        Number of neighbours.
+        Number of neighbors.
 
     Examples
     --------

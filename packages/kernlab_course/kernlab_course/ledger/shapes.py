@@ -6,7 +6,7 @@ import kernlab_helpers as kh
 
 __all__ = ["K23", "STAR", "around_zero", "detour", "exponential", "needles", "on_a_line"]
 
-STAR = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]])  # one centre, three ends
+STAR = np.array([[0, 1, 1, 1], [1, 0, 2, 2], [1, 2, 0, 2], [1, 2, 2, 0]])  # one center, three ends
 K23 = np.array(  # graph distances: two points, three points, an edge wherever they differ
     [[0, 2, 1, 1, 1], [2, 0, 1, 1, 1], [1, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 1, 2, 2, 0]]
 )

@@ -113,7 +113,7 @@ def spectra():
 
 @counterexample("000-11")
 def each_eigenvalue():
-    """Does the middle eigenvalue move towards 1 from t = 0 to 1? (its move)."""
+    """Does the middle eigenvalue move toward 1 from t = 0 to 1? (its move)."""
     before, after = (spectrum[1] for spectrum in spectra())
     return Outcome(
         printed=True, right=bool(abs(after - 1) < abs(before - 1)), number=after - before
@@ -122,7 +122,7 @@ def each_eigenvalue():
 
 @counterexample("000-11")
 def whole_spectrum():
-    """Do all eigenvalues together move towards 1? (change of the sum of |λ − 1|)."""
+    """Do all eigenvalues together move toward 1? (change of the sum of |λ − 1|)."""
     before, after = (np.abs(spectrum - 1).sum() for spectrum in spectra())
     return Outcome(printed=True, right=bool(after < before), number=after - before)
 
@@ -155,13 +155,13 @@ def root_is_needed():
 
 @counterexample("000-14")
 def self_tuning():
-    """Is (12) for 0, 2, 3, 4, 6 with the third neighbour a kernel? (least eigenvalue)."""
+    """Is (12) for 0, 2, 3, 4, 6 with the third neighbor a kernel? (least eigenvalue)."""
     return is_kernel(kh.self_tuning([[0.0], [2.0], [3.0], [4.0], [6.0]], neighbor=3))
 
 
 @counterexample("000-15")
 def axes():
-    """Two pairs of equal points: width of the one axis that is kept, uncentred and centred."""
+    """Two pairs of equal points: width of the one axis that is kept, uncentered and centered."""
     K = np.kron([[1, 0.5], [0.5, 1]], np.ones((2, 2)))
     printed, right = (np.ptp(kh.MercerMap(1).fit_transform(M)) for M in (K, kh.center(K)))
     return Outcome(printed, right)

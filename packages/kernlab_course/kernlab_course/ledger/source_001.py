@@ -241,13 +241,13 @@ def metric_of_covariances():
 
 @counterexample("001-20")
 def average():
-    """Variance around the fixed centre 0 of the neighbours 1, −1, 2: by m − 1, and by m."""
+    """Variance around the fixed center 0 of the neighbors 1, −1, 2: by m − 1, and by m."""
     deviations = np.array([1.0, -1.0, 2.0])
     return Outcome(printed=np.sum(deviations**2) / 2, right=np.mean(deviations**2))
 
 
 def iris_gaussians(gamma):
-    """Return the local Gaussians of the 150 irises, ten neighbours each."""
+    """Return the local Gaussians of the 150 irises, ten neighbors each."""
     return kh.local_gaussians(kh.load("iris").X, m=10, gamma=gamma)
 
 

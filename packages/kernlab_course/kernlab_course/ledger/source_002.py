@@ -138,7 +138,7 @@ def degree():
 
 @counterexample("002-15")
 def tie():
-    """Clusters of a point halfway between two centres: by the strict <, and by the lowest index."""
+    """Clusters of a point halfway between two centers: by the strict <, and by the lowest index."""
     d = kh.minkowski_distances([[0.0]], [[-1.0], [1.0]], p=2)[0]
     printed = int(d[0] < d[1]) + int(d[1] < d[0])
     return Outcome(printed, right=int(np.sum(np.arange(2) == d.argmin())))
@@ -189,8 +189,8 @@ def concentration():
 
 
 @counterexample("002-20")
-def centre():
-    """Does the centre of 0, 1, 2, 10, p = ½, need a search over numbers? (cost of a data point)."""
+def center():
+    """Does the center of 0, 1, 2, 10, p = ½, need a search over numbers? (cost of a data point)."""
     X, between = np.array([0.0, 1.0, 2.0, 10.0]), np.linspace(0, 10, 10001)
     least, anywhere = (np.sqrt(np.abs(c[:, None] - X)).sum(axis=1).min() for c in (X, between))
     return Outcome(printed=True, right=bool(anywhere < least - 1e-9), number=least)

@@ -47,7 +47,7 @@ def there_and_back():
 
 @counterexample("003-03")
 def no_direction():
-    """Diagonal entry of the middle of −1, 0, 1 after centring and unit diagonal."""
+    """Diagonal entry of the middle of −1, 0, 1 after centering and unit diagonal."""
     K = kh.center(kh.linear([[-1.0], [0.0], [1.0]]))
     with np.errstate(invalid="ignore"):
         return Outcome(printed=1.0, right=K[1, 1] / np.sqrt(K[1, 1] * K[1, 1]))
@@ -100,13 +100,13 @@ def clipped():
 
 @counterexample("003-08")
 def symmetric():
-    """Centred [[4, 2], [2, 9]]: by the code, and HKH."""
+    """Centered [[4, 2], [2, 9]]: by the code, and HKH."""
     return Outcome(printed=by_column_means(AB), right=kh.center(AB))
 
 
 @counterexample("003-08")
 def not_symmetric():
-    """Centred [[2, ⅔], [1, 3]], not symmetric: by the code, and HKH."""
+    """Centered [[2, ⅔], [1, 3]], not symmetric: by the code, and HKH."""
     K, H = by_the_code(AB), np.eye(2) - 1 / 2
     return Outcome(printed=by_column_means(K), right=H @ K @ H)
 
