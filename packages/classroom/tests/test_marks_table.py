@@ -187,6 +187,26 @@ def test_a_run_that_was_killed_goes_on(toy, tmp_path, capsys, monkeypatch):
     assert "no run to go on with" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["memory", "seconds", "exercise-seconds", "notebook-seconds"])
+@pytest.mark.parametrize("value", ["nan", "inf", "0", "-5", "much"])
+def test_a_limit_that_is_no_number_above_0_is_refused(option, value, capsys):
+    with pytest.raises(SystemExit):
+        program.main(["class", f"--{option}", value])
+    assert f"argument --{option}: {value} is no number above 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("output", ["", "none/marks.csv", "class/ada/01_means.ipynb/marks.csv"])
+def test_a_table_that_cannot_be_written_is_refused_before_the_run(
+    output, toy, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(program.probe, "lacks", lambda *_: [])
+    hand_in(tmp_path / "class", "ada")
+    before = sorted(tmp_path.rglob("*"))
+    assert program.main([str(tmp_path / "class"), "-o", str(tmp_path / output)]) == 1
+    assert "can be no table" in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_a_run_of_other_exercises_is_not_gone_on_with(tmp_path):
     table.begin(tmp_path / "marks.csv", ["1.1"])
     with pytest.raises(ValueError, match="is of other exercises: "):

@@ -75,6 +75,43 @@ def test_grade_refuses_where_the_wall_does_not_hold(toy, tmp_path, monkeypatch, 
     assert '"ada",1,1,2' in (tmp_path / "marks.csv").read_text()
 
 
+ALONE = {  # a call that the filter does not refuse, and what an answer can do then
+    "chown 92, fchown 93 55, lchown 94, fchownat 260 54,": "files of this account can be changed",
+    "removexattr 197 14,": "files of this account can be changed",
+    "kill 62 129,": "other processes can be ended",
+}
+
+
+@LANDLOCK
+@pytest.mark.parametrize("calls", ALONE)
+def test_each_call_that_the_filter_forgets_is_found(package, without_bubblewrap, calls):
+    capped(package, 1)
+    path = Path(package) / "locks.py"
+    text = path.read_text("utf-8")
+    assert calls in text
+    path.write_text(text.replace(calls, ""), "utf-8")
+    assert probe.lacks(package) == [ALONE[calls]]
+
+
+def test_an_attack_that_breaks_off_has_proved_nothing(package, monkeypatch, tmp_path):
+    monkeypatch.setattr(probe, "ATTACK", tmp_path / "probe.py")
+    probe.ATTACK.write_text("done = []\n", "utf-8")
+    assert probe.lacks(package) == ["nothing could be tried"]
+
+
+@pytest.mark.parametrize(
+    ("bubblewrap", "lacks", "said"),
+    [
+        (True, [], "The walls hold."),
+        (False, [], "nothing bounds the sum of an answer's files"),
+        (False, ["the network is open"], "WITHOUT WALLS: the network is open"),
+    ],
+)
+def test_what_holds_is_said(bubblewrap, lacks, said, monkeypatch):
+    monkeypatch.setattr(wall, "bubblewrap", lambda: bubblewrap)
+    assert said in program.held(lacks)
+
+
 HEADERS = {  # where Debian's linux-libc-dev keeps the numbers
     0: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h",
     1: "/usr/include/asm-generic/unistd.h",

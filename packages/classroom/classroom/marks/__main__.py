@@ -7,11 +7,12 @@ far this is a sandbox.
 
 import argparse
 import json
+import math
 import os
 import sys
 
 from ..courses import CourseError
-from . import ONE, bare, earned_by, probe, table
+from . import ONE, bare, earned_by, probe, table, wall
 from .cage import Limits
 from .marking import Marker
 
@@ -24,18 +25,34 @@ def parser():
     words.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="notebooks at once")
     words.add_argument("--seed", type=int, help="that of an earlier run, to repeat it")
     words.add_argument("--resume", action="store_true", help="go on where a run was ended")
-    words.add_argument("--memory", type=float, default=Limits.memory, help="GB for one answer")
-    words.add_argument("--seconds", type=float, default=Limits.seconds, help="for the cells above")
+    words.add_argument("--memory", type=positive, default=Limits.memory, help="GB for one answer")
     words.add_argument(
-        "--exercise-seconds", type=float, default=Limits.exercise, help="for all calls of an answer"
+        "--seconds", type=positive, default=Limits.seconds, help="for the cells above"
     )
     words.add_argument(
-        "--notebook-seconds", type=float, default=Limits.notebook, help="for a whole notebook"
+        "--exercise-seconds",
+        type=positive,
+        default=Limits.exercise,
+        help="for all calls of an answer",
+    )
+    words.add_argument(
+        "--notebook-seconds", type=positive, default=Limits.notebook, help="for a whole notebook"
     )
     words.add_argument(
         "--without-walls", action="store_true", help="grade also where submissions can do harm"
     )
     return words
+
+
+def positive(text):
+    """Return the number in a text, which is more than 0 and not infinite."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no number above 0")
+    return number
 
 
 def refuse(lacks):
@@ -44,6 +61,15 @@ def refuse(lacks):
         f"here a submission could do harm: {'; '.join(lacks)}. Install bubblewrap (apt install"
         " bubblewrap) or grade in a container (docs/marks.md); --without-walls grades all the same"
     )
+
+
+def held(lacks):
+    """Return in words what holds on this machine."""
+    if lacks:
+        return f"WITHOUT WALLS: {'; '.join(lacks)}."
+    if wall.bubblewrap():
+        return "The walls hold."
+    return "The walls hold, but nothing bounds the sum of an answer's files (no bubblewrap)."
 
 
 def main(words):
@@ -77,7 +103,7 @@ def main(words):
             print(
                 f"An answer has {limits.exercise:g} seconds for all its calls, a notebook"
                 f" {limits.notebook:g} (--exercise-seconds, --notebook-seconds).",
-                f"WITHOUT WALLS: {'; '.join(lacks)}." if lacks else "The walls hold.",
+                held(lacks),
                 sep="\n",
                 file=sys.stderr,
             )

@@ -219,6 +219,8 @@ def begin(path, numbers, seed=None, resume=False):
         Where there is nothing to go on with, or that is of another seed, or of other exercises.
     """
     note, kept = Path(f"{path}.run"), []
+    if Path(path).is_dir() or not note.parent.is_dir():
+        raise ValueError(f"{path} can be no table: it is a folder, or lies in none that is there")
     if resume:
         try:
             noted = json.loads(note.read_text("utf-8"))

@@ -117,9 +117,7 @@ def close_calls():
         return False
     program = _program(*KINDS[platform.machine()])
     text = ctypes.create_string_buffer(program, len(program))
-    found = ctypes.create_string_buffer(
-        struct.pack("HP", len(program) // 8, ctypes.addressof(text))
-    )
+    found = struct.pack("HP", len(program) // 8, ctypes.addressof(text))
     _libc().capset(struct.pack("Ii", 0x20080522, 0), bytes(24))  # root is without his powers
     return prctl(NO_NEW_PRIVILEGES, 1) and prctl(SECCOMP, 2, found)
 

@@ -1,41 +1,44 @@
-"""What a hostile answer would try first; `done` names what it could do. Runs as a cell."""
+"""What a hostile answer would try first; `tried` names what it could do. Runs as a cell."""
 
+import contextlib
 import ctypes
 import mmap
 import os
 import resource
-import signal
 import socket
 
 done = []
 
 
-def attempt(what, act, *values):
+def attempt(what, act):
     """Note what can be done."""
-    try:
-        act(*values)
-    except (OSError, AttributeError):
-        return
-    done.append(what)
+    with contextlib.suppress(OSError, AttributeError):  # not every system has all of them
+        act()
+        done.append(what)
 
 
 def attack(target, pid):
-    """Try all."""
-    attempt("files of this account can be read", os.open, target, os.O_RDONLY)
-    changes = "files of this account can be changed"
-    attempt(changes, os.open, target, os.O_WRONLY)
-    attempt(changes, os.chmod, target, 0o600)
-    attempt(changes, os.utime, target, (0, 0))
-    attempt(changes, os.setxattr, target, "user.found", b"")
-    attempt(changes, os.open, target, os.O_TRUNC)
-    attempt(changes, os.open, target, 3 | os.O_TRUNC)
-    attempt(changes, os.truncate, target, 0)
-    attempt("the network is open", socket.socket, socket.AF_INET)
-    attempt("other processes can be ended", os.kill, pid, signal.SIGKILL)
+    """Try all, and return what could be done."""
+    attempt("files of this account can be read", lambda: os.open(target, os.O_RDONLY))
+    for change in (
+        lambda: os.open(target, os.O_WRONLY),
+        lambda: os.open(target, os.O_TRUNC),
+        lambda: os.open(target, 3 | os.O_TRUNC),
+        lambda: os.truncate(target, 0),
+        lambda: os.chmod(target, 0o600),
+        lambda: os.chown(target, os.getuid(), os.getgid()),
+        lambda: os.utime(target, (0, 0)),
+        lambda: os.setxattr(target, "user.found", b""),
+        lambda: os.removexattr(target, "user.mine"),
+    ):
+        attempt("files of this account can be changed", change)
+    attempt("the network is open", lambda: socket.socket(socket.AF_INET))
+    attempt("other processes can be ended", lambda: os.kill(pid, 0))  # asks only whether it may
     others = "limits of other processes can be set"
-    attempt(others, resource.prlimit, pid, resource.RLIMIT_CORE, (0, 0))
+    attempt(others, lambda: resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0)))
     memory = "memory can be held that is not counted"
-    attempt(memory, os.memfd_create, "held")
-    attempt(memory, mmap.mmap, -1, 4096)
+    attempt(memory, lambda: os.memfd_create("held"))
+    attempt(memory, lambda: mmap.mmap(-1, 4096))
     if ctypes.CDLL(None).shmget(0, 4096, 0o1600) >= 0:
         done.append(memory)
+    return done
