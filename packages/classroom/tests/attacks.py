@@ -804,10 +804,10 @@ my_mean.__name__ = "my_\x1b[2J\x07\u202e"
         MEAN + " + 0 * a1",
         DAYS,
     ),
-    "binds four thousand names in four thousand lines": (
+    "binds 16,000 names in 16,000 lines": (
         2,
-        ", ".join(f"a{n}" for n in range(4000)) + ' = """' + "\n" * 4000 + '"""',
-        f"def everything():\n    return [{', '.join(f'a{n}' for n in range(4000))}]",
+        ", ".join(f"a{n}" for n in range(16_000)) + ' = """' + "\n" * 16_000 + '"""',
+        f"def everything():\n    return [{', '.join(f'a{n}' for n in range(16_000))}]",
         MEAN.replace("    return", "    everything\n    return"),
         DAYS,
     ),
