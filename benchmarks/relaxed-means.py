@@ -55,7 +55,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from _experiment import Bar, chosen, replaced, store, stored, versions
+from _experiment import Bar, chosen, replaced, spent, store, stored, versions
 from _stable import (
     comparisons,
     draws,
@@ -296,7 +296,7 @@ def main(words=()):
     bar.close()
     table = [dict(zip(HEAD, row, strict=True)) for row in table]
     store(RESULTS.with_name("relaxed_means_tests.csv"), TESTS, tests(table))
-    print("\n".join(verdicts(table)))
+    print("\n".join([*verdicts(table), spent(bar.began)]))
 
 
 if __name__ == "__main__":
