@@ -409,6 +409,27 @@ def test_the_table_of_floors_is_that_of_its_program(experiment, monkeypatch, cap
     )
 
 
+def test_the_grand_mean_ends_at_weights_and_clusters_that_keep_one_another(experiment):
+    program = experiment("floors")
+    X = program.kh.load("iris").X
+    for p in (1.2, 2.0):
+        labels, weights = program.raised_by_the_grand_mean(X, p, 0)
+        members = [X[labels == c] for c in range(len(weights))]
+        centers = [program.kh.minkowski_center(own, p=p) for own in members]
+        costs = [
+            ((w * np.abs(X - m)) ** p).sum(axis=1) for w, m in zip(weights, centers, strict=True)
+        ]
+        np.testing.assert_array_equal(np.argmin(costs, axis=0), labels)
+        V = [(np.abs(own - m) ** p).sum(axis=0) for own, m in zip(members, centers, strict=True)]
+        raised = (np.array(V) + np.mean(V)) ** (-1 / (p - 1))
+        np.testing.assert_allclose(weights, raised / raised.sum(axis=1, keepdims=True), rtol=1e-6)
+
+
+def test_a_run_says_its_time_and_its_memory(shared):
+    told = shared.spent(shared.time.monotonic() - 61)
+    assert "1:01" in told and float(told.split()[-2]) > 1
+
+
 def test_002_warm_and_cold_starts_are_timed_on_the_same_cases():
     rows = read(STORED / "replicate_002_warm.csv")
     cases = {

@@ -316,6 +316,49 @@ def test_features_without_dispersion_share_the_weight(p):
     np.testing.assert_allclose(w, [[0.5, 0, 0.5], [1 / 3, 1 / 3, 1 / 3]], rtol=1e-15)
 
 
+# the two results on collapse (docs/new-results.md, 3)
+
+SHAPES = st.lists(st.floats(0, 1e3), min_size=1, max_size=6).map(np.array)
+POWERS = st.floats(1.05, 6)
+CONSTANTS = st.floats(1e-3, 1e3)
+
+
+@given(SHAPES, POWERS, CONSTANTS, CONSTANTS)
+def test_a_larger_constant_raises_the_unraised_cost_and_lowers_the_sum_of_powers(v, p, g, h):
+    a, b = (kh.feature_weights(v + x, p=p) ** p for x in sorted((g, h)))
+    assert a @ v <= b @ v * (1 + 1e-9)
+    assert b.sum() <= a.sum() * (1 + 1e-12)
+
+
+@given(SHAPES, POWERS, st.floats(0.01, 100), st.integers(1, 50), st.integers(1, 50))
+def test_a_fixed_constant_favors_the_larger_cluster_of_a_shape_and_a_relative_one_none(
+    v, p, constant, n, m
+):
+    small, large = sorted((n, m))
+    fixed = [kh.feature_weights(size * v + constant, p=p) ** p @ v for size in (small, large)]
+    assert fixed[1] <= fixed[0] * (1 + 1e-9)
+    relative = [kh.feature_weights(size * (v + v.mean()), p=p) for size in (small, large)]
+    np.testing.assert_allclose(relative[1], relative[0], rtol=1e-9)
+
+
+@given(
+    st.lists(st.floats(1e-3, 1e3), min_size=1, max_size=6).map(np.array), POWERS, st.floats(0.01, 5)
+)
+def test_relative_weights_are_those_of_60_digits_and_share_their_cost_with_the_points(V, p, share):
+    w = kh.feature_weights(V + share * V.mean(), p=p)
+    with mpmath.workdps(60):
+        own = [mpmath.mpf(x) for x in V]
+        f, power = mpmath.mpf(share), mpmath.mpf(p)
+        raised = [x + f * mpmath.fsum(own) / len(own) for x in own]
+        parts = [x ** (-1 / (power - 1)) for x in raised]
+        exact = [part / mpmath.fsum(parts) for part in parts]
+        np.testing.assert_allclose(w, [float(x) for x in exact], rtol=0, atol=1e-12)
+        powers = [x**power for x in exact]
+        counted = [x + f * mpmath.fsum(powers) / len(powers) for x in powers]
+        cost = mpmath.fdot(powers, raised)
+        assert abs(cost - mpmath.fdot(counted, own)) <= mpmath.mpf(10) ** -45 * cost
+
+
 # concentration ----------------------------------------------------------------------------------
 
 
