@@ -1,6 +1,6 @@
 """When Minkowski weights collapse: the forms of the floor of `MinkowskiKMeans`, on the digits.
 
-`python3 run.py bench floors` takes some twenty minutes and stores `data/results/floors.csv`.
+`python3 run.py bench floors` takes some five minutes and stores `data/results/floors.csv`.
 
 Sets: the digits that ship, as 64 amounts of ink (`digits`), and their chi-squared map of order 1,
 192 features (`chi2 map`). Exponents p: 1.2, 1.5, 2, 3. Forms: `unweighted`; `none`, weights without

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from livepanels import live
-from tools import measurements
+from tools import figures, measurements
 
 ROOT = Path(__file__).resolve().parent.parent
+VERSION = re.compile(r"Matplotlib v[\d.]+")
 
 
 def test_the_panel_of_the_readme_lives(tmp_path):
@@ -57,6 +58,18 @@ def test_every_table_has_a_place_and_every_place_a_table():
 def test_every_table_can_be_written_and_has_no_line_break_in_a_row(name):
     lines = [line for line in measurements.TABLES[name]().splitlines() if line.startswith("|")]
     assert len({line.count("|") for line in lines}) <= 1
+
+
+def test_the_figures_are_light_named_in_their_document_and_drawn_from_what_is_stored(tmp_path):
+    text = (ROOT / "docs" / "new-results.md").read_text("utf-8")
+    named = sorted(re.findall(r"!\[[^\]]+\]\((new-results-\d\.svg)\)", text))
+    figures.main(tmp_path)
+    assert named == sorted(path.name for path in tmp_path.iterdir())
+    for name in named:
+        there, drawn = ((place / name).read_text("utf-8") for place in (ROOT / "docs", tmp_path))
+        assert len(there.encode()) < 60_000
+        if VERSION.search(there)[0] == VERSION.search(drawn)[0]:
+            assert there == drawn, f"{name} is old: .venv/bin/python -m tools.figures"
 
 
 def test_the_arithmetic_is_that_of_its_examples():
