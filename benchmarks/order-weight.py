@@ -32,18 +32,19 @@ chosen at r = 1 minus order 1 (what t does alone), (t, r) as chosen minus t as c
 the weight adds), and the best (t, r) by labels minus order 1, which is no clustering (3).
 
 *Beside it, without a verdict.* On how many sets the primary gain is clear over starts (paired t
-test, Holm over the sets).
+test, Holm over the sets). Added in a later run: the same for the gains over linear, cosine and
+Gaussian, and on raw features.
 
 Columns: set, n, features, kernel (order t, linear, Gaussian), t, r; mean and sd of 100 NMI over the
-starts; sd of the gain over order 1 from the same start; stable; with: versions, in a set's first
-row.
+starts; sd of the gain over order 1, linear, cosine and Gaussian from the same start; stable; with:
+versions, in a set's first row. In the tests clear above, clear below: sets, over starts.
 """
 
 import sys
 from pathlib import Path
 
 import numpy as np
-from _experiment import Bar, chosen, replaced, store, stored, versions
+from _experiment import Bar, chosen, replaced, spent, store, stored, versions
 from _stable import (
     comparisons,
     draws,
@@ -66,13 +67,17 @@ SETS = ("iris", "wine", "glass", "new-thyroid", "bupa", "ecoli", "lymphography",
 SETS += ("monks-2", "monks-3", "balance-scale", "yeast", "segment", "wdbc", "sonar", "digits")
 MOST = 400  # points
 STARTS = 20
+LEVEL = 0.05
 ORDERS = (0.1, 0.3, 1.0, 3.0, 10.0, np.inf)
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
 BASES = ("linear", "cosine", "Gaussian")
+KEYS = {"order 1": ("order t", "1", "1"), "linear": ("linear", "", "")}
+KEYS |= {"cosine": ("cosine", "", "0"), "Gaussian": ("Gaussian", "", "")}
 FEATURES = ("standardized", "raw")
-HEAD = ["set", "n", "features", "kernel", "t", "r", "mean", "sd", "sd of gain", "stable", "with"]
+SPREADS = ("sd of gain", *(f"sd over {base}" for base in BASES))  # over order 1, and the others
+HEAD = ["set", "n", "features", "kernel", "t", "r", "mean", "sd", *SPREADS, "stable", "with"]
 TESTS = ["comparison", "features", "against", "sets", "gain", "sd", "above", "below", "p"]
-TESTS += ["p Holm", "smallest gain"]
+TESTS += ["p Holm", "smallest gain", "clear above", "clear below"]
 
 
 def points(name):
@@ -103,16 +108,24 @@ def rows(name, bar):
     U, samples = draws(int(y.max()) + 1, STARTS), subsamples(len(X))
     told = versions()
     for features in FEATURES:
-        base = None
+        results = {}
         for kernel, t, r, K in kernels(standardized(X) if features == "standardized" else X):
-            found, stable = judged(K, y, U, samples, rows=kernel_rows, score=kh.nmi)
-            base = found if base is None else base
-            numbers = [found.mean(), found.std(ddof=1), np.std(found - base, ddof=1)]
-            setting = [kernel, *(f"{v:g}" if v != "" else "" for v in (t, r))]
-            cells = [*(f"{v:.2f}" for v in numbers), f"{stable:.3f}", told]
-            yield [name, len(X), features, *setting, *cells]
-            told = ""
+            setting = kernel, *(f"{v:g}" if v != "" else "" for v in (t, r))
+            results[setting] = judged(K, y, U, samples, rows=kernel_rows, score=kh.nmi)
             bar.step(1, name)
+        for setting, (found, stable) in results.items():
+            spreads = [np.std(found - results[key][0], ddof=1) for key in KEYS.values()]
+            numbers = [found.mean(), found.std(ddof=1), *spreads]
+            yield [
+                name,
+                len(X),
+                features,
+                *setting,
+                *(f"{v:.2f}" for v in numbers),
+                f"{stable:.3f}",
+                told,
+            ]
+            told = ""
 
 
 # ------------------------------------------------------------------------------- what was chosen
@@ -145,19 +158,17 @@ def mean(cells):
 def gains(known, names):
     """Return {(comparison, features, against): gain of each set}; the first is the primary one."""
     z = "standardized"
-    keys = {"linear": ("linear", "", ""), "cosine": ("cosine", "", "0")}
-    keys |= {"Gaussian": ("Gaussian", "", ""), "order 1": ("order t", "1", "1")}
 
     def over(features, against):
         rows_of = [known[name, features] for name in names]
-        return [mean(pick(r)) - float(r[keys[against]]["mean"]) for r in rows_of]
+        return [mean(pick(r)) - float(r[KEYS[against]]["mean"]) for r in rows_of]
 
     found = {("(t, r) chosen", z, "order 1"): over(z, "order 1")}
     found |= {("(t, r) chosen", z, base): over(z, base) for base in BASES}
     for base in ("order 1", *BASES):
         found["(t, r) chosen", "raw", base] = over("raw", base)
     own = [known[name, z] for name in names]
-    first = [float(r[keys["order 1"]]["mean"]) for r in own]
+    first = [float(r[KEYS["order 1"]]["mean"]) for r in own]
     alone = [mean(pick(r, weight="1")) for r in own]
     both = [mean(pick(r)) for r in own]
     best = [
@@ -173,33 +184,42 @@ def tests(table):
     """Return the rows of the table of tests, the primary comparison first."""
     known = settings(table)
     names = [name for name in SETS if all((name, f) in known for f in FEATURES)]
-    return comparisons(gains(known, names))
+    return [[*row, *clear(table, *row[:3])] for row in comparisons(gains(known, names))]
 
 
-def over_starts(table):
-    """Return for each set the (t, r) chosen on standardized features, the gain and its p."""
+def over_starts(table, features="standardized", against="order 1"):
+    """Return for each set the (t, r) chosen, its gain, and the p of that over starts, by Holm."""
     known = settings(table)
+    spread = SPREADS[list(KEYS).index(against)]
     found = {}
     for name in SETS:
-        if (name, "standardized") in known:
-            rows_of = known[name, "standardized"]
+        if (name, features) in known:
+            rows_of = known[name, features]
             picked = pick(rows_of)
-            gain = mean(picked) - float(rows_of["order t", "1", "1"]["mean"])
-            found[name] = picked, gain, p_over_starts(gain, picked, STARTS)
-    return found
+            gain = mean(picked) - float(rows_of[KEYS[against]]["mean"])
+            cells = [row | {"sd of gain": row[spread]} for row in picked]
+            found[name] = picked, gain, p_over_starts(gain, cells, STARTS)
+    corrected = holm([p for *_, p in found.values()])
+    return {
+        name: (*rest, p) for (name, (*rest, _)), p in zip(found.items(), corrected, strict=True)
+    }
+
+
+def clear(table, comparison, features, against):
+    """Return on how many sets a gain is clear over starts: above 0, below 0; "" if not asked."""
+    if comparison != "(t, r) chosen" or against not in KEYS:
+        return "", ""
+    found = over_starts(table, features, against).values()
+    return tuple(sum(p < LEVEL and sign * gain > 0 for _, gain, p in found) for sign in (1, -1))
 
 
 def verdicts(table):
     """Return what the run found, in lines."""
     lines = [" | ".join(map(str, row)) for row in [TESTS, *tests(table)]]
-    found = over_starts(table)
-    corrected = dict(zip(found, holm([p for *_, p in found.values()]), strict=True))
-    for name, (picked, gain, _) in found.items():
+    for name, (picked, gain, p) in over_starts(table).items():
         told = "; ".join(f"t {c['t'] or 'any'}, r {c['r']}" for c in picked)
         told = f"{told}, stable {picked[0]['stable']}"
-        lines.append(
-            f"{name}: gain {gain:+.2f}, p over starts {corrected[name]:.4f} (Holm): {told}"
-        )
+        lines.append(f"{name}: gain {gain:+.2f}, p over starts {p:.4f} (Holm): {told}")
     return lines
 
 
@@ -219,7 +239,7 @@ def main(words=()):
     bar.close()
     table = [dict(zip(HEAD, row, strict=True)) for row in table]
     store(RESULTS.with_name("order_weight_tests.csv"), TESTS, tests(table))
-    print("\n".join(verdicts(table)))
+    print("\n".join([*verdicts(table), spent(bar.began)]))
 
 
 if __name__ == "__main__":

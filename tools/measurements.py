@@ -170,10 +170,10 @@ def floors():
     return markdown(head, rows)
 
 
-def comparisons(table, *columns):
+def comparisons(table, *columns, also=()):
     """Write the comparisons of an experiment over sets, the primary one first."""
     names = {"sd": "sd over sets", "smallest gain": "smallest gain to see"}
-    columns = [*columns, "gain", "sd", "above", "below", "p", "p Holm", "smallest gain"]
+    columns = [*columns, "gain", "sd", "above", "below", "p", "p Holm", "smallest gain", *also]
     rows = [[math_of(row[name]) for name in columns] for row in stored(table)]
     return markdown([names.get(name, name) for name in columns], rows)
 
@@ -190,7 +190,8 @@ def relaxed_means():
 
 def order_weight():
     """Write what became of the comparisons of order and weight."""
-    return comparisons("order_weight_tests", "comparison", "features", "against")
+    columns = "comparison", "features", "against"
+    return comparisons("order_weight_tests", *columns, also=("clear above", "clear below"))
 
 
 def scaling(rows=None):
