@@ -120,6 +120,7 @@ window.gate = {
     placeholders: gate.notebook() && gate.placeholders(),
     typesetting: gate.typesetting()?.parentElement.outerHTML.slice(0, 300),
     saved: gate.notebook() && gate.saved(),
+    errors: [...document.querySelectorAll(".jupyter-widgets")].map((one) => one.innerText.slice(0, 80)),
     place: gate.notebook() && JSON.stringify(gate.place()),
   }),
 

@@ -128,7 +128,8 @@ def until(page, condition, arg=None, polling=50):
         page.wait_for_function(condition, arg=arg, polling=polling)
     except TimeoutError as error:
         seen = page.evaluate("gate.report()")
-        raise AssertionError(f"{error} {condition} {arg}; {seen}") from None
+        said = getattr(page, "errors", [])
+        raise AssertionError(f"{error} {condition} {arg}; {seen}; {said}") from None
 
 
 def begin(page, chapter, folder="notebooks"):

@@ -27,7 +27,7 @@ __all__ = ["RULES", "findings", "main"]
 
 UNTAUGHT = {"00", "18", "19"}  # to read, not to lecture
 MOST = {"cells": (0, 60), "panels": (0, 6), "sections": (12, 20), "steps": (0, 30)}
-MOST |= {"minutes": (45, 60)}
+MOST |= {"minutes": (35, 60)}
 WORDS = (20, 120)  # of a note
 LINES, MEDIAN = 25, 6  # of a code cell
 SAYS = ("what you will be able to do", "minutes", "sources", "# summary")
