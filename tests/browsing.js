@@ -101,6 +101,21 @@ window.gate = {
     return sum / count;
   },
 
+  /** The next kernel does not say which widgets it has, as may happen where a machine is slow. */
+  async muteKernel() {
+    while (!window.jupyterapp) await new Promise(requestAnimationFrame);
+    await jupyterapp.restored;
+    const kernel = await jupyterapp.serviceManager.kernels.startNew();
+    const { prototype } = kernel.constructor;
+    const { createComm, requestCommInfo } = prototype;
+    prototype.createComm = () => { throw new Error("no comm is opened"); };
+    prototype.requestCommInfo = () => {
+      Object.assign(prototype, { createComm, requestCommInfo });
+      throw new Error("no kernel answers");
+    };
+    await kernel.shutdown();
+  },
+
   /** Names of the models that the notebook was saved with. */
   saved() {
     const kept = gate.notebook().context.model.getMetadata("widgets") ?? {};

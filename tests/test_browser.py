@@ -845,6 +845,14 @@ def test_closed_killed_and_opened_again(lab, browser):
     menu(page, "Run", "Run All Cells")
     finish(page, FIRST)
     assert changes(panel, lambda: drag(slider, 0.5, 0.9)) == {"words", "pixels"}
+    save(page)
+    page.goto("about:blank")
+    end_kernels(*lab)
+    load(page, address(*lab))
+    page.evaluate("gate.muteKernel()")
+    path = f"again/{FIRST}.ipynb"
+    page.evaluate("path => { jupyterapp.commands.execute('docmanager:open', { path }); }", path)
+    until(page, "n => gate.panels().length === n && gate.panels().every(gate.asleep)", count)
     page.close()
 
 
