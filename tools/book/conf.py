@@ -18,6 +18,6 @@ nb_execution_mode = "off"
 nb_ipywidgets_js = {}  # no player of widgets from a foreign host
 nb_merge_streams = True
 myst_enable_extensions = ["amsmath", "dollarmath"]
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 myst_heading_slug_func = "tools.book.pages.slug"
 suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
