@@ -212,9 +212,9 @@ def comparisons(compared):
     return lines
 
 
-def p_over_starts(gain, cells, starts):
+def p_over_starts(gain, cells, starts, column="sd of gain"):
     """Return the p of a gain over the starts of a set; settings that tie share their spread."""
-    spread = np.sqrt(np.mean([float(c["sd of gain"]) ** 2 for c in cells]))
+    spread = np.sqrt(np.mean([float(c[column]) ** 2 for c in cells]))
     error = spread / np.sqrt(starts)
     t = gain / error if error else np.inf * np.sign(gain) if abs(gain) > 1e-9 else 0.0
     return float(2 * stats.t.sf(abs(t), starts - 1))

@@ -197,8 +197,7 @@ def over_starts(table, features="standardized", against="order 1"):
             rows_of = known[name, features]
             picked = pick(rows_of)
             gain = mean(picked) - float(rows_of[KEYS[against]]["mean"])
-            cells = [row | {"sd of gain": row[spread]} for row in picked]
-            found[name] = picked, gain, p_over_starts(gain, cells, STARTS)
+            found[name] = picked, gain, p_over_starts(gain, picked, STARTS, spread)
     corrected = holm([p for *_, p in found.values()])
     return {
         name: (*rest, p) for (name, (*rest, _)), p in zip(found.items(), corrected, strict=True)

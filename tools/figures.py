@@ -3,7 +3,6 @@
 `.venv/bin/python -m tools.figures` writes docs/new-results-1.svg, -2.svg and -3.svg.
 """
 
-import csv
 import sys
 from pathlib import Path
 
@@ -11,8 +10,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "data" / "results"
+from .measurements import ROOT, stored
+
 STYLE = {
     "svg.fonttype": "none",  # letters stay letters: light, and a reader can search them
     "svg.hashsalt": "kernlab",  # the same picture twice is the same file
@@ -26,12 +25,6 @@ STYLE = {
     ),
 }
 MARKS = "osD^vP"
-
-
-def stored(table):
-    """Return the rows of a table of results."""
-    with (RESULTS / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def panels(count):

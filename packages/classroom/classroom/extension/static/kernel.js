@@ -1,4 +1,7 @@
-// A live panel sees its model, not its kernel: this tells it how the kernel of its notebook is.
+// A live panel sees its model, not its kernel: this tells it how the kernel of its notebook is, and
+// sees to it that saved panels come back.
+
+import { restore } from "./restore.js";
 
 /**
  * Tells the panels of a notebook the state of its kernel.
@@ -20,6 +23,7 @@ const kernelWatch = {
     };
     sessionContext.statusChanged.connect(onStatus);
     sessionContext.kernelChanged.connect(onKernel);
+    restore(panel, context);
     return {
       isDisposed: false,
       dispose() {
@@ -33,7 +37,7 @@ const kernelWatch = {
 
 export const kernel = {
   id: "livepanels:kernel",
-  description: "Tells live panels how their kernel is.",
+  description: "Tells live panels how their kernel is, and brings saved ones back.",
   autoStart: true,
   activate(app) {
     app.docRegistry.addWidgetExtension("Notebook", kernelWatch);

@@ -4,8 +4,7 @@
   init: async () => {}, // nothing that JupyterLab shares is needed
   get: async () => {
     const { kernel } = await import("./kernel.js");
-    const { restored } = await import("./restore.js");
     const { lecture } = await import("./lecture/plugin.js");
-    return () => ({ __esModule: true, default: [kernel, restored, lecture] });
+    return () => ({ __esModule: true, default: [kernel, lecture] });
   },
 };

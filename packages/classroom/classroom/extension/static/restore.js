@@ -29,34 +29,17 @@ function drawAgain({ content: { widgets } }) {
 }
 
 /** Looks when the manager has had its time, and restores from the notebook what is lacking. */
-async function restore(panel, context) {
+export async function restore(panel, context) {
   await context.ready;
   if (!context.model.getMetadata("widgets")) return;
   await context.sessionContext.ready;
   for (let look = 0; look < LOOKS; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     const manager = await managerOf(panel);
-    if (panel.isDisposed || (manager?.restoredStatus && !lacks(manager, context))) return;
-    if (!manager || manager._kernelRestoreInProgress || !lacks(manager, context)) continue;
+    if (panel.isDisposed || (manager && !lacks(manager, context))) return;
+    if (!manager || manager._kernelRestoreInProgress) continue;
     console.warn("The widget manager has not restored the panels of this notebook: once more.");
     await manager.restoreWidgets(context.model, { loadKernel: false, loadNotebook: true });
     if (!lacks(manager, context)) drawAgain(panel);
   }
 }
-
-/** Sees to the panels of every notebook that is opened. */
-const restorer = {
-  createNew(panel, context) {
-    restore(panel, context);
-    return { isDisposed: false, dispose() { this.isDisposed = true; } };
-  },
-};
-
-export const restored = {
-  id: "livepanels:restore",
-  description: "Brings saved panels back where the kernel does not answer.",
-  autoStart: true,
-  activate(app) {
-    app.docRegistry.addWidgetExtension("Notebook", restorer);
-  },
-};
