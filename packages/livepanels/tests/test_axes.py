@@ -646,3 +646,18 @@ def test_a_row_is_no_function_of_the_plane(word):
     _, axes = subplots()
     with pytest.raises(ValueError, match="wants values of shape"):
         getattr(axes, word)(np.zeros(3))
+
+
+def test_plots_below_each_other_line_up():
+    """Their left and right margins are the widest of the column, while each keeps its own width."""
+    _, (above, below) = subplots(2, 1, size="medium")
+    above.plot([0, 1], [0, 1])
+    below.plot([0, 1], [0, 1])
+    below.set_yticks([0, 1], ["a name of some length", "short"])
+    one, other = above.plots()[0], below.plots()[0]
+    assert (one.margins[0], one.margins[2]) == (other.margins[0], other.margins[2])
+    alone, axes = subplots(1, 1, size="medium")
+    axes.plot([0, 1], [0, 1])
+    assert axes.plots()[0].margins[0] < one.margins[0]
+    below.set(aspect="equal")  # a plot of a fixed shape lines up with nothing
+    assert above.plots()[0].margins[0] < one.margins[0]

@@ -125,7 +125,7 @@ class Base(Picture):
         super().__init__()
         self.base = self.s = State(size)
         self.row = [self]  # axes that are shown together
-        self.figure = None
+        self.figure, self.place = None, 0
         self.answer = None
         self.ignored = set()
         self._frames = {}
@@ -576,6 +576,7 @@ class Base(Picture):
             *axes,
             window,
             shape,
+            self._column_margins() if len(self._column()) > 1 else (),
             styles,
         )
 
@@ -618,16 +619,11 @@ class Base(Picture):
 
     def _plot(self):
         s, held = self.s, self.s.held
-        width, height = self.pixels
         window = self._frame_window()
-        room = held.room if held else self._room()
-        x, y = self._scale("x", window, width - 60), self._scale("y", window, height - 60)
-        around = self._margins(x, y, room, width)
+        left, right = self._column_margins()
+        _, top, _, bottom = self._around()
+        around = left, top, right, bottom
         width, height, x, y = self._fitted(window, around)
-        true = self._margins(x, y, room, width)
-        if true[0] > around[0]:  # more ticks fit than were thought, with longer numbers
-            around = true[0], *around[1:]
-            width, height, x, y = self._fitted(window, around)
         return Plot(
             width=width,
             height=height,
@@ -641,6 +637,36 @@ class Base(Picture):
             grid=s.grid and not s.off,
             marks=self._frame_marks(width - around[0] - around[2]),
         )
+
+    def _around(self):
+        """Return the margins that this plot needs by itself."""
+        return self._once("around", self._find_around)
+
+    def _find_around(self):
+        width, height = self.pixels
+        window = self._frame_window()
+        room = self.s.held.room if self.s.held else self._room()
+        x, y = self._scale("x", window, width - 60), self._scale("y", window, height - 60)
+        around = self._margins(x, y, room, width)
+        true = self._margins(*self._fitted(window, around)[2:], room, width)
+        return max(around[0], true[0]), *around[1:]  # more ticks may fit, with longer numbers
+
+    def _column(self):
+        """Return the plots that share the left and right margins, so that their axes line up."""
+        if self.figure is None or not self._is_free:
+            return [self]
+        mates = self.figure.axes[self.place % self.figure.shape[1] :: self.figure.shape[1]]
+        return [self, *(axes for axes in mates if axes.place != self.place and axes._is_free)]
+
+    @property
+    def _is_free(self):
+        """Return whether the plot takes whatever width and height there are."""
+        return self.dimensions == "xy" and not (self.s.equal or self.s.off or self._alone())
+
+    def _column_margins(self):
+        """Return the left and right margins: the widest of the column."""
+        around = [axes._around() for axes in self._column()]
+        return tuple(max(one[side] for one in around) for side in (0, 2))
 
     def _fitted(self, window, around):
         """Return width and height of the plot with such margins, and both scales."""

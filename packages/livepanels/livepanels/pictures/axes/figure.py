@@ -48,8 +48,8 @@ class Figure:
         self.shape = rows, columns
         kind = SpaceAxes if space else Axes
         self.axes = [kind(one) for _ in range(rows) for one in sizes_of(columns, size, widths)]
-        for axes in self.axes:
-            axes.row, axes.figure = self.axes, self
+        for place, axes in enumerate(self.axes):
+            axes.row, axes.figure, axes.place = self.axes, self, place
 
     def __getattr__(self, name):
         """Refuse a word that live figures do not have."""
