@@ -74,6 +74,7 @@ def written(tmp_path_factory):
     return folder, write(folder)
 
 
+@pytest.mark.slow
 def test_both_versions_of_the_book_are_written_and_one_runs(written):
     _, paths = written
     assert {path.parent.name for path in paths} == {"student", "lecturer"}

@@ -38,6 +38,7 @@ def test_nothing_imports_in_a_circle(room):
     assert [sorted(path.name for path in circle) for circle in house.circles(files)] == []
 
 
+@pytest.mark.slow
 def test_each_package_alone_loads_none_that_it_may_not_import():
     """The graph is read from text; this asks Python itself, with every module imported."""
     for room in ("kernlab_helpers", "livepanels"):

@@ -29,6 +29,7 @@ def test_the_javascript_has(javascript, name):
     assert javascript.checked(name) == ""
 
 
+@pytest.mark.slow
 def test_a_wrong_type_and_a_broken_rule_are_found(javascript, tmp_path, monkeypatch):
     """The checks would not pass whatever they are given."""
     wrong = tmp_path / "wrong.js"

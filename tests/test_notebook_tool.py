@@ -312,6 +312,7 @@ def test_a_kernel_that_dies(tmp_path):
         notebooks.execute(path)
 
 
+@pytest.mark.slow
 def test_command_line_from_draft_to_green_and_back(tmp_path, capsys):
     path = save(tmp_path / "02_a.ipynb", v4.new_code_cell("print(6 * 7)"))
     assert main([str(path)]) == 0
@@ -335,6 +336,7 @@ def test_a_notebook_that_warns_is_not_written(tmp_path, capsys):
     assert "cell 1 (import warnings): writes to stderr" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_command_line_goes_on_after_a_failure(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(notebooks, "FOLDER", tmp_path)
     save(tmp_path / "01_bad.ipynb", text="{")

@@ -450,7 +450,9 @@ def test_what_the_time_does_not_reach_is_named():
 
 def test_a_part_that_has_begun_ends_with_the_time_and_counts_as_left(tmp_path, monkeypatch):
     monkeypatch.setattr(gates, "ROOT", tmp_path)
-    (tmp_path / "sleeper.py").write_text("import time\ntime.sleep(60)\n")
+    monkeypatch.setattr(gates, "GENTLE", 0.5)
+    deaf = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\ntime.sleep(60)\n"
+    (tmp_path / "sleeper.py").write_text(deaf)
     gate = gates.Gate("x", "sleeper")
     began = time.monotonic()
     parts = ["notebooks/1.ipynb"], gates.CHANGED, [], tmp_path
@@ -508,6 +510,7 @@ def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     assert gates.last_full_run().endswith(" def5678")
 
 
+@pytest.mark.slow
 def test_the_plain_setting_is_really_plainer():
     setting = machines.plain_setting()
     if not setting:

@@ -43,6 +43,7 @@ def test_settings_have_different_names_and_those_that_do_not_run_say_why():
     )
 
 
+@pytest.mark.slow
 def test_a_setting_that_is_not_in_force_stops_the_chapter(tmp_path):
     path = tmp_path / "00_a.ipynb"
     cell = v4.new_code_cell("6 * 7")
@@ -51,6 +52,7 @@ def test_a_setting_that_is_not_in_force_stops_the_chapter(tmp_path):
     assert cell == "stopped" and why.endswith("before the first cell: AssertionError: not so")
 
 
+@pytest.mark.slow
 def test_noise_keeps_what_is_exact_and_is_the_same_each_time():
     source = """
 import numpy as np

@@ -23,6 +23,7 @@ def findings():
     return {f["range"]["start"]["line"]: f["message"] for f in report["generalDiagnostics"]}
 
 
+@pytest.mark.slow
 def test_right_calls_pass_and_wrong_ones_are_named(findings):
     lines = CALLS.read_text("utf-8").splitlines()
     wrong = {i for i, line in enumerate(lines) if line.endswith("# wrong")}

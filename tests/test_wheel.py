@@ -33,6 +33,7 @@ def extension():
             yield f"share/jupyter/labextensions/classroom/{path.relative_to(folder).as_posix()}"
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_and_nothing_of_the_maintainer(built):
     (wheel,) = built.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()

@@ -101,6 +101,7 @@ def marks(package, sources, **limits):
     ]
 
 
+@pytest.mark.slow
 def test_all_calls_of_an_exercise_have_their_time(package):
     """Finding B2: an answer that sleeps in each call, and the one below it, which is right."""
     began = time.monotonic()

@@ -78,6 +78,7 @@ class OfMemory:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.slow
 def test_who_ends_the_judge_is_named_and_the_others_have_their_marks(toy, tmp_path, jobs):
     """Finding A6."""
     for name, sources in {"a": RIGHT, "b": DIES, "c": RIGHT, "d": RIGHT, "e": DIES}.items():
@@ -102,6 +103,7 @@ def test_the_memory_of_a_judge_is_bounded(toy, tmp_path):
     assert honest.points == {"1.1": 1, "1.2": 1}
 
 
+@pytest.mark.slow
 def test_every_name_and_every_reason_can_be_written(toy, tmp_path, capsys, monkeypatch):
     """Finding A1: a lone surrogate in an error, a name in Latin-1, beside an honest student."""
     monkeypatch.setattr(program, "Marker", OfToy)
@@ -155,6 +157,7 @@ def test_a_folder_is_no_hard_link_and_a_file_that_goes_ends_no_run(toy, tmp_path
     assert bob.reasons == []
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(toy, tmp_path, capsys, monkeypatch):
     """Finding A1: after a kill in the middle the table is that of one run."""
     monkeypatch.setattr(program, "Marker", OfToy)

@@ -168,7 +168,7 @@ class KernelAndDistance(WithSpectrum):
         self.show(K)
 
     def accept(self, K, *, lit=None):
-        """Keep K, its distances and the least squared distance; lit are entries (i, j)."""
+        """Keep K, its distances and the least squared distance; lit is an entry (i, j) or many."""
         K = np.asarray(K)
         if K.ndim != 2 or K.shape[0] != K.shape[1]:
             raise ValueError(f"a kernel matrix is square, got an array of shape {K.shape}")
@@ -330,7 +330,7 @@ class KernelMatrix(WithSpectrum):
         self.show(K)
 
     def accept(self, K, *, lit=None, names=None):
-        """Keep K, whose eigenvalues are found when they are asked for; lit are entries (i, j)."""
+        """Keep K, whose eigenvalues are found when asked for; lit is an entry (i, j) or many."""
         self.forget_spectrum()
         K = as_table(K)
         if names is not None:  # of a matrix of another shape

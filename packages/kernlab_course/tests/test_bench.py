@@ -150,6 +150,7 @@ def test_a_scale_holds_every_entry_and_its_ends_are_told():
         assert picture.frame()["plots"][0]["marks"][0]["high"] == high
 
 
+@pytest.mark.slow
 def test_300_points_are_answered_with_every_kernel_and_every_method():
     desk = Desk(bench.load_table("yeast").choose())
     panel = panel_of(desk)

@@ -113,6 +113,7 @@ def test_a_path_and_its_bytes_are_the_same_table(tmp_path):
     assert there.name == dropped.name == "mine.csv"
 
 
+@pytest.mark.slow
 def test_a_million_rows_are_sampled_and_it_is_said():
     row = "1.5,2,x\n2.5,3,y\n"
     table = read(b"a,b,kind\n" + row.encode() * 500_000)

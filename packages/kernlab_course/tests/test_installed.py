@@ -45,6 +45,7 @@ def test_the_book_and_a_small_wheel_hold_the_same_files(built, name):
     assert {place: book.get(place) for place in small} == small
 
 
+@pytest.mark.slow
 def test_an_installed_wheel_grades(built, tmp_path):
     site, folder = tmp_path / "site", tmp_path / "class"
     built["book"].extractall(site)

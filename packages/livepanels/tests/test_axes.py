@@ -656,7 +656,7 @@ def test_plots_below_each_other_line_up():
     below.set_yticks([0, 1], ["a name of some length", "short"])
     one, other = above.plots()[0], below.plots()[0]
     assert (one.margins[0], one.margins[2]) == (other.margins[0], other.margins[2])
-    alone, axes = subplots(1, 1, size="medium")
+    _, axes = subplots(1, 1, size="medium")
     axes.plot([0, 1], [0, 1])
     assert axes.plots()[0].margins[0] < one.margins[0]
     below.set(aspect="equal")  # a plot of a fixed shape lines up with nothing

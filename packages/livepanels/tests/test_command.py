@@ -86,6 +86,7 @@ def test_a_module_of_a_recording_renders_by_itself(recorded, tmp_path):
     assert run_node(script).strip() == "function"
 
 
+@pytest.mark.slow
 def test_a_sweep_tells_what_fails_at_an_edge(tmp_path):
     panels, failures = command.sweep(notebook(tmp_path, WAVES, BREAKS))
     assert panels == 2
@@ -111,6 +112,7 @@ def test_a_notebook_without_panels_is_told(tmp_path, capsys):
     assert "0 panels" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_gallery_survives_its_edges():
     gallery = Path(__file__).resolve().parents[1] / "examples" / "gallery.ipynb"
     assert command.sweep(gallery) == (12, [])

@@ -125,6 +125,7 @@ def test_a_choice_never_gives_way_and_states_stay_few():
     assert sizes["sigma"] >= stops.FEW
 
 
+@pytest.mark.slow
 def test_where_choices_are_too_many_hands_and_the_last_sliders_stand_still():
     _, view = subplots()
     many = {f"c{i}": Choice(f"c{i}", list("abcdefgh"[: 6 + i])) for i in range(3)}
@@ -259,7 +260,7 @@ def some_places(recording, count):
     return [tuple(int(rng.integers(n)) for n in lengths) for _ in range(count)]
 
 
-@pytest.mark.parametrize("name", PANELS)
+@pytest.mark.parametrize("name", [pytest.param("matrix", marks=pytest.mark.slow), "points"])
 def test_recorded_is_live(name):
     recording = recorder.record(PANELS[name]())
     fresh = PANELS[name]()
@@ -270,6 +271,7 @@ def test_recorded_is_live(name):
         assert [blobs[a[2]] for p in message["parts"] for a in p["arrays"].values()] == arrays
 
 
+@pytest.mark.slow
 def test_a_recording_is_the_same_each_time():
     assert recorder.script(recorder.record(matrix_panel())) == recorder.script(
         recorder.record(matrix_panel())

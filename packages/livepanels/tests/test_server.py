@@ -58,6 +58,7 @@ def test_the_words_that_switch_it_off_name_it():
     assert f"--sys-prefix {server.__name__}\n" in server.__doc__
 
 
+@pytest.mark.slow
 def test_it_is_enabled_by_the_installation():
     place = Path(sys.prefix) / "etc/jupyter/jupyter_server_config.d/livepanels.json"
     if not place.exists():

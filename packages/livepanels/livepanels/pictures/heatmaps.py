@@ -244,8 +244,9 @@ def as_table(M):
 
 
 def entries(lit, shape):
-    """Return highlighted entries as lists of two whole numbers."""
-    found = [[int(i), int(j)] for i, j in ([] if lit is None else lit)]
+    """Return highlighted entries, given as one pair or many, as lists of two whole numbers."""
+    pairs = [] if lit is None else [lit] if np.shape(lit) == (2,) else lit
+    found = [[int(i), int(j)] for i, j in pairs]
     for i, j in found:
         if not (0 <= i < shape[0] and 0 <= j < shape[1]):
             raise ValueError(f"lit names an entry ({i}, {j}) of a matrix of shape {shape}")

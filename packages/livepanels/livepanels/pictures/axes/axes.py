@@ -526,7 +526,7 @@ class Axes(Base):
             digits=digits,
             means=means,
         )
-        lit = entries([lit] if np.shape(lit) == (2,) else lit, Z.shape)
+        lit = entries(lit, Z.shape)
         upwards = origin == "lower"
         made = field.part(0, Z[::-1] if upwards else Z, lit)
         edges = tuple(map(tuple, field.groups)), tuple(field.rows), tuple(field.columns), means
