@@ -29,7 +29,7 @@ MARKS = "osD^vP"
 
 def panels(count):
     """Return a figure, and its axes side by side."""
-    figure = Figure(figsize=(4.4 * count, 2.8), layout="constrained")
+    figure = Figure(figsize=(4.4 * count, 2.2), layout="constrained")
     return figure, figure.subplots(1, count, squeeze=False)[0]
 
 
@@ -88,7 +88,7 @@ def relaxed_means():
         error = gains.std(axis=1, ddof=1) / np.sqrt(gains.shape[1])
         axes.errorbar(places + shift, gains.mean(axis=1), error, fmt="o", label=features)
     axes.axhline(0, color="#444444", linewidth=0.8)
-    axes.set(xlabel="γ (v: mean local variance)", ylabel="mean gain, points of accuracy")
+    axes.set(xlabel="γ (v: mean local variance)", ylabel="mean gain (points)")
     axes.set_xticks(places, list(found))
     beside(axes)
     return figure
