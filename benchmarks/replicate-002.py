@@ -66,6 +66,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from _experiment import spent
 from sklearn.cluster import KMeans
 
 import kernlab_helpers as kh
@@ -309,6 +310,7 @@ def warm_rows(name, kernel, phi, y, k):
 def main():
     """Run everything, store the table as it grows, print the verdicts."""
     warnings.filterwarnings("ignore", "the cost is 0")  # what floor 0 does is the question here
+    began = time.monotonic()
     packages = ("numpy", "scipy", "scikit-learn")
     where = f"Python {platform.python_version()}, "
     where += ", ".join(f"{p} {version(p)}" for p in packages)
@@ -344,7 +346,7 @@ def main():
                 store(*about, kernel, block(X, y, k, kernel))
             print(*about[:4], f"{about[4]:.0%} zeros", flush=True)
     store_warm(where)
-    print("\n".join(verdicts(results)))
+    print("\n".join(verdicts(results)), spent(began), sep="\n")
 
 
 def summary(scores):
