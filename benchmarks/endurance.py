@@ -16,14 +16,14 @@ from latency import ROOT, chromium, server
 
 MOVES = """
 ([panel, moves]) => new Promise((done) => {
-  const kinds = "input[type=range], input[type=checkbox], select, .segments button, .push, "
-    + ".kl-hands [tabindex]";
+  const kinds = "input[type=range], input[type=checkbox], select, .segments [type=radio], .push, "
+    + ".lp-hands [tabindex]";
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const inputs = [...panel.querySelectorAll(kinds)];
   if (!inputs.length) return done(0);
   const act = (input, share) => {
     const range = input.type === "range", options = input.options?.length;
-    if (input.closest(".kl-hands")) {
+    if (input.closest(".lp-hands")) {
       const key = arrows[Math.floor(share * 4)];
       return input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     }

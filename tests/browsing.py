@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -93,6 +94,8 @@ def await_answer(address, server, log):
 
 # Pages --------------------------------------------------------------------------------------------
 
+HERE = re.compile(r"(?:http|ws)://127\.0\.0\.1:|(?:blob|data|about):")  # asks no other computer
+
 
 def cells_of(chapter):
     """Return the cells of a chapter as they are stored."""
@@ -109,7 +112,8 @@ def new_page(browser):
     page = browser.new_page(viewport=DESK)
     page.set_default_timeout(PATIENCE)
     page.add_init_script(path=Path(__file__).with_name("browsing.js"))
-    page.errors = []
+    page.errors, page.abroad = [], []
+    page.on("request", lambda r: None if HERE.match(r.url) else page.abroad.append(r.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
     return page

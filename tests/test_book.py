@@ -1,5 +1,6 @@
 """The book on the web: what its pages say, fold and show."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import nbformat.v4 as v4
@@ -9,7 +10,9 @@ from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from tools.book import chapters, conf, face, pages
+from classroom import votes
+from livepanels.panels import bundle
+from tools.book import chapters, conf, face, pages, site
 from tools.steps import without_notes
 
 
@@ -160,3 +163,14 @@ def test_a_link_to_a_file_that_is_no_page_is_words():
     page = pages.Page.__new__(pages.Page)
     cell = v4.new_markdown_cell("[Results](../docs/new-results.md), [02](02_kernel_matrix.ipynb).")
     assert page.text(cell).source == "Results, [02](02_kernel_matrix.ipynb)."
+
+
+def test_a_page_asks_a_disk_for_nothing_that_browsers_refuse():
+    """From ``file://`` every engine runs plain scripts; none lets a page fetch or load modules."""
+    first = (bundle.joined(site.HERE / name, votes.FRONT) for name in ("book.js", "hero.js"))
+    asks = r"\b(?:fetch|import|importScripts)\(|XMLHttpRequest|new (?:Shared)?Worker|serviceWorker"
+    assert re.findall(asks, "".join(first)) == []
+    sheets = [bundle.stylesheet(), *(f.read_text("utf-8") for f in site.HERE.rglob("*.css"))]
+    assert not re.search(r"@import|url\(['\"]?(?:https?:|//)", "".join(sheets))
+    layouts = "".join(path.read_text("utf-8") for path in site.HERE.glob("theme/*.html"))
+    assert not re.search(r"type=\"?module|crossorigin|src=\"(?:https?:|//)", layouts)

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote
 
+import firefox
 import pytest
 from browsing import PATIENCE
 from test_browser import browser, chromium  # noqa: F401 (fixtures)
@@ -240,6 +241,27 @@ def test_a_page_can_be_printed(path, page):
     explained = page.locator("main details:not(.above-input) > :not(summary)")
     assert all(explained.evaluate_all("all => all.map((one) => one.offsetHeight > 0)"))
     assert page.locator(".kernlab-run:visible, .bar:visible, .skip:visible").count() == 0
+
+
+PICTURES = """all => all.filter((place) => ![...place.querySelectorAll("img, canvas")]
+  .some((one) => one.offsetWidth > 100 && one.offsetHeight > 50)).map((place) => place.id)"""
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_on_paper_each_panel_is_a_picture_and_the_page_is_light(path, page):
+    """Also where nobody has scrolled to it, and from a page that is dark."""
+    open_page(page, path.stem)
+    page.evaluate("() => { document.body.dataset.theme = 'dark'; }")
+    page.emulate_media(media="print")
+    page.evaluate("() => { dispatchEvent(new Event('beforeprint')); }")
+    assert page.locator("[data-recording]").evaluate_all(PICTURES) == []
+    assert page.locator("body").get_attribute("data-theme") == "light"
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    assert page.evaluate(paper) == "#fff"
+    assert page.locator(".livepanel .controls:visible").count() == 0
+    page.evaluate("() => { dispatchEvent(new Event('afterprint')); }")
+    assert page.locator("body").get_attribute("data-theme") == "dark"
+    assert page.errors == []
 
 
 def test_a_second_recording_has_the_same_bytes(built, tmp_path):
@@ -506,3 +528,53 @@ def test_from_a_server_it_shows_the_lines_too(built, browser):  # noqa: F811
         assert "Mercer" in lines.first.inner_text()
         assert not any("\\" in line for line in lines.all_inner_texts())
         page.close()
+
+
+# Another engine ----------------------------------------------------------------------------------
+
+
+#: What every panel of a page says in a few states that no kernel chose: words, texts, verdicts.
+SAID = """async () => {
+  const found = {};
+  for (const place of book.places()) {
+    place.scrollIntoView();
+    await book.until(() => place.dataset.playing);
+    const { controls } = place.view.model.recording;
+    for (let i = 0; i < 8; i++) {
+      const at = Object.fromEntries(Object.entries(controls).map(([name, { raws }], k) =>
+        [name, raws[(7919 * i + 104729 * k) % raws.length]]));
+      place.view.go(at);
+      await book.until(() => place.view.root.dataset.state === "idle");
+      await book.painted();
+      const { pixels, ...said } = book.shown(place.view);
+      found[`${place.dataset.panel} ${i}`] = said;
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def other_engine(tmp_path_factory):
+    """Give a Firefox that can reach no host."""
+    if firefox.found() is None:
+        pytest.skip("FIREFOX WAS NOT TRIED: install firefox-esr, or name one in KERNLAB_FIREFOX")
+    engine = firefox.Firefox(tmp_path_factory.mktemp("firefox"))
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_firefox_plays_from_a_disk_what_chromium_plays(path, page, other_engine):
+    open_page(page, path.stem)
+    here = page.evaluate(SAID)
+    script = (ROOT / "tests" / "booking.js").read_text("utf-8")
+    there = other_engine.answer((PAGES / f"{path.stem}.html").as_uri(), script, SAID)
+    assert list(there) == list(here)
+    differ = [name for name in here if plain(there[name]) != plain(here[name])]
+    assert [(name, here[name], there[name]) for name in differ] == []
+
+
+def plain(said):
+    """Return what a panel says as one text; engines break lines at other places."""
+    return " ".join(json.dumps(said).replace("\\n", " ").split())

@@ -801,6 +801,34 @@ def run_and_forget(page, source):
     until(page, "n => gate.forgotten.size === n && gate.connected()", live_cells(FIRST) + 1)
 
 
+@pytest.mark.slow
+def test_a_slider_says_its_name_its_value_and_what_came_of_it(first):
+    """What a screen reader is given: label and value at the slider, then the line of words."""
+    panel = first.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    settle(panel)
+    press(panel, "Home")
+    name, value, live = slider.evaluate(HEARD)
+    typed = panel.locator(".control.slider input[type=text]").first
+    assert name and value == typed.input_value().replace("\u2212", "-")
+    assert live == "polite" and panel.locator(".readout").inner_text()
+    alts = panel.locator("canvas").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    press(panel, "End")
+    assert slider.evaluate(HEARD)[1] != value
+    assert panel.locator("canvas").evaluate_all("all => all.map((one) => one.ariaLabel)") != alts
+
+
+HEARD = """(slider) => {
+  const line = slider.closest(".livepanel").querySelector(".readout").closest("[aria-live]");
+  return [slider.ariaLabel, slider.ariaValueText.replace("\\u2212", "-"), line?.ariaLive];
+}"""
+
+
+def test_jupyterlab_asks_no_foreign_host(first):
+    """From the first byte of the page on, whatever the tests above have done with it."""
+    assert first.abroad == []
+
+
 # Asleep -------------------------------------------------------------------------------------------
 
 

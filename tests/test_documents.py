@@ -75,3 +75,24 @@ def test_the_figures_are_light_named_in_their_document_and_drawn_from_what_is_st
 def test_the_arithmetic_is_that_of_its_examples():
     found = doctest.testmod(measurements)
     assert found.attempted >= 4 and found.failed == 0
+
+
+def test_every_test_that_the_page_of_wishes_names_is_there():
+    text = (ROOT / "docs" / "wishes.md").read_text("utf-8")
+    places = [*ROOT.glob("tests/*.py"), *ROOT.glob("packages/*/tests/**/*.*")]
+    files = {
+        path.name: path.read_text("utf-8") for path in places if path.suffix in (".py", ".mjs")
+    }
+    file, found = "", 0
+    for words in re.findall(r"`((?:\w|[./:])+)`", text):
+        name, _, test = words.partition("::")
+        if name.endswith((".py", ".mjs")):
+            file = name.split("/")[-1]
+            assert file in files, words
+        whole = files.get(file, "") if "::" in words else "".join(files.values())
+        if (test or name).startswith(("test_", "Test")) and not (test or name).endswith(".py"):
+            assert re.search(rf"^(?:def|class) {test or name}\b", whole, re.MULTILINE), words
+            found += 1
+    assert found > 25
+    numbers = re.findall(r"^(?:\*\*|- )(\d+)[.,]", text, re.MULTILINE)
+    assert sorted(map(int, numbers)) == list(range(1, 51))

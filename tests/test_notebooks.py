@@ -6,6 +6,7 @@ shows on a small chapter that every rule bites, and what strict nbval lets throu
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -254,6 +255,38 @@ def test_form(path, rule):
 @every_chapter
 def test_file_is_canonical(path):
     assert notebooks.deviations(path) == []
+
+
+@every_chapter
+def test_a_server_that_reads_and_saves_it_writes_the_same_bytes(path, tmp_path, monkeypatch):
+    """As Jupyter's server does for JupyterLab; what the page itself adds is not looked at."""
+    from jupyter_server.services.contents.filemanager import FileContentsManager
+
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))  # where trust is kept
+    shutil.copy(path, tmp_path)
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    model = manager.get(path.name, content=True)
+    manager.save({"type": "notebook", "content": model["content"]}, path.name)
+    assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+def test_words_changed_in_two_cells_on_two_branches_are_merged(tmp_path):
+    base = notebooks.read(ROOT / "notebooks" / "05_unit_diagonal.ipynb")
+    texts = {"base": notebooks.dumps(base)}
+    for name, place in (("ours", 2), ("theirs", -2)):
+        nb = nbformat.from_dict(base)
+        cell = markdown(nb)[place]
+        cell.source += f"\n\nA sentence of {name}."
+        texts[name] = notebooks.dumps(nb)
+        cell.source = cell.source.removesuffix(f"\n\nA sentence of {name}.")
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    words = ["git", "merge-file", "-p", "ours", "base", "theirs"]
+    merged = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert merged.returncode == 0, merged.stderr
+    found = nbformat.reads(merged.stdout, as_version=4)
+    assert [cell.id for cell in found.cells] == [cell.id for cell in base.cells]
+    assert all(f"A sentence of {name}." in merged.stdout for name in ("ours", "theirs"))
 
 
 @every_chapter

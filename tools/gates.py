@@ -137,7 +137,7 @@ NUMBERS = ("kernlab_helpers/", "pyproject.toml", "requirements.lock")
 PANELS = ("packages/livepanels/livepanels/", "packages/classroom/classroom/", "tests/brows")
 COURSE = ("packages/classroom/classroom/", "packages/kernlab_course/kernlab_course/")
 CODE = ("kernlab_helpers/", "packages/", "tests/", "tools/", "benchmarks/", "data/")
-PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", BOOK)
+PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", "tests/firefox.py", BOOK)
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),

@@ -1,4 +1,4 @@
-"""A server extension: small messages between a page and its kernel leave at once.
+"""A server extension: small messages leave at once, and exports have the pictures of panels.
 
 The stock server leaves Nagle's algorithm on for the kernel websocket, so a small message may wait
 for the acknowledgement of the one before it, up to 40 ms on Linux. A panel exchanges many small
@@ -8,6 +8,10 @@ hub whose image has the package use it; panels work without it, more slowly. To 
 
     jupyter server extension disable --sys-prefix livepanels.server
 
+A notebook that was run and saved holds a panel twice, as a widget and as a picture. *File > Save
+and Export* takes the widget, for which the page would ask a foreign host. Here it takes the
+picture, wherever an output has both.
+
 It runs in the server of every student of a hub, so it must stay light: nothing here may import
 NumPy or anything that does.
 """
@@ -15,6 +19,21 @@ NumPy or anything that does.
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
 __all__ = ["PromptConnection"]
+
+#: What an export takes of an output, the first that is there: nbconvert's own order, in which the
+#: widget would be the first.
+PRIORITY = [
+    "application/javascript",
+    "text/html",
+    "text/markdown",
+    "image/svg+xml",
+    "text/vnd.mermaid",
+    "text/latex",
+    "image/png",
+    "image/jpeg",
+    "application/vnd.jupyter.widget-view+json",
+    "text/plain",
+]
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):
@@ -31,7 +50,9 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    """Use the connection, unless the server was told to use another one."""
+    """Use the connection and the order, unless the server was told to use others."""
     settings = server.web_app.settings
+    if "config" in settings:
+        settings["config"].NbConvertBase.setdefault("display_data_priority", PRIORITY)
     if settings.get("kernel_websocket_connection_class") is ZMQChannelsWebsocketConnection:
         settings["kernel_websocket_connection_class"] = PromptConnection

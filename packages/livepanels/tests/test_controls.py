@@ -15,6 +15,11 @@ SLIDERS = [
     Slider("angle", 0, 360, value=30),
     Slider("c", 0.0, 2.0, value=1.0, step=0.25),
     Slider("degree q", 1, 6, value=2, step=1),
+    Slider("a step that does not fit", 0.0, 1.0, value=0.5, step=0.3),
+    Slider("a step beyond the end", 0.0, 1.0, value=0.0, step=5.0),
+    Slider("a narrow range", 1000, 1001, value=1000.5),
+    Slider("small steps", 1000.0, 1000.001, value=1000.0, step=1e-6),
+    Slider("rows", 0, 2000, value=0, step=1),
 ]
 
 
@@ -47,6 +52,23 @@ class TestSlider:
     def test_wrong_words_are_answered_in_words(self, slider, text):
         with pytest.raises(ValueError, match="Type a number from"):
             slider.read(text)
+
+
+@pytest.mark.parametrize(
+    "slider",
+    [
+        Slider("a narrow range", 1000, 1001, value=1000.5),
+        Slider("small steps", 1000.0, 1000.001, value=1000.0, step=1e-6),
+        Slider("points", 0, 20_000, value=0, step=1),
+    ],
+    ids=lambda slider: slider.label,
+)
+def test_neighbors_differ_in_what_is_shown(slider):
+    """Though the steps are small beside the numbers; and what is shown is the value."""
+    places = range(slider.steps - 200, slider.steps + 1)
+    shown = [slider.show(slider.at(place)) for place in places]
+    assert len(set(shown)) == len(shown)
+    assert [slider.read(text) for text in shown] == [slider.at(place) for place in places]
 
 
 def test_start_of_an_infinite_slider_is_in_the_middle():

@@ -69,3 +69,41 @@ def test_it_is_enabled_by_the_installation():
     run = subprocess.run(words, capture_output=True, text=True, timeout=60)
     listed = run.stdout + run.stderr
     assert "livepanels.server" in listed
+
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def test_an_export_of_a_notebook_that_was_run_and_saved_has_the_pictures():
+    """As File > Save and Export makes it; else a script stands there that asks a foreign host."""
+    exporters = pytest.importorskip("nbconvert")
+    from nbformat import v4
+    from traitlets.config import Config
+
+    view = {"model_id": "m", "version_major": 2, "version_minor": 0}
+    still = {"image/png": "QUJD", "text/plain": "t = 1", VIEW: view}
+    kept = {"model_name": "AnyModel", "model_module": "anywidget", "state": {}}
+    cell = v4.new_code_cell("panel", outputs=[v4.new_output("display_data", still)])
+    notebook = v4.new_notebook(cells=[cell])
+    notebook.metadata["widgets"] = {STATE: {"version_major": 2, "state": {"m": kept}}}
+    ours = Config()
+    server._load_jupyter_server_extension(
+        SimpleNamespace(web_app=SimpleNamespace(settings={"config": ours}))
+    )
+    for config, count in ((Config(), 0), (ours, 1)):
+        page, _ = exporters.HTMLExporter(config=config).from_notebook_node(notebook)
+        assert page.count("data:image/png;base64,QUJD") == count
+    usual = exporters.HTMLExporter().default_config["NbConvertBase"]["display_data_priority"]
+    others = [one for one in usual if one != VIEW]
+    assert [one for one in server.PRIORITY if one in others] == others, "no other is moved"
+
+
+def test_an_order_that_somebody_chose_for_exports_stays():
+    from traitlets.config import Config
+
+    config = Config({"NbConvertBase": {"display_data_priority": ["text/plain"]}})
+    server._load_jupyter_server_extension(
+        SimpleNamespace(web_app=SimpleNamespace(settings={"config": config}))
+    )
+    assert config.NbConvertBase.display_data_priority == ["text/plain"]

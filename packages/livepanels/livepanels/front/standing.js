@@ -9,8 +9,13 @@ function nameOf(place) {
 
 /** Finds what the address of the page says of a panel: its name and the stop of each control. */
 export function linked() {
-  const found = LINK.exec(decodeURIComponent(location.hash));
+  const found = LINK.exec(readable(location.hash));
   return found && { name: found[1], stops: found[2].split(".").map(Number) };
+}
+
+/** The end of an address as it is read; a mail may have cut a link, and then it leads nowhere. */
+function readable(hash) {
+  try { return decodeURIComponent(hash); } catch { return ""; }
 }
 
 /** Gives the end of an address that leads to a panel as it stands. */

@@ -114,7 +114,18 @@ class Slider(Control):
     @cached_property
     def steps(self):
         """Return the position of the right end; the left end is 0."""
-        return round((self.high - self.low) / self.step) if self.step else STEPS
+        return max(1, round((self.high - self.low) / self.step)) if self.step else STEPS
+
+    @cached_property
+    def _more(self):
+        """Return how many digits beyond the usual ones tell two neighbors apart."""
+        size = max(abs(self.low), abs(self.high))
+        if self.log or math.isinf(size):
+            return 0
+        if self.step:
+            return max(0, math.ceil(math.log10(size / self.step)) - 3)
+        far = math.floor(math.log10(size / (self.high - self.low)))  # a narrow range far from 0
+        return far + 1 if far > 0 else 0
 
     def at(self, position):
         """Return the value at a position between 0 and :attr:`steps`."""
@@ -126,7 +137,7 @@ class Slider(Control):
             if abs(value) < 1e-9 * self.step:
                 value = 0  # -1 + 20 * 0.05 is 1.1e-16
             return value if self.integer else float(f"{value:.12g}")
-        value = float(f"{self._between(position / self.steps):.3g}")
+        value = float(f"{self._between(position / self.steps):.{3 + self._more}g}")
         return min(max(value, self.low), self.high)
 
     def _between(self, fraction):
@@ -188,7 +199,7 @@ class Slider(Control):
 
     def show(self, value):
         """Return the value as the student reads it."""
-        text = f"{value:.4g}".replace("-inf", "−∞").replace("inf", "∞")
+        text = f"{value:.{4 + self._more}g}".replace("-inf", "−∞").replace("inf", "∞")
         written_out = "e" in text and LEAST <= abs(value) < MOST
         return f"{Decimal(text):f}" if written_out else text  # 0.00001, not 1e-05
 
