@@ -154,6 +154,27 @@ def test_licence_covers_code_and_text():
     assert "https://creativecommons.org/licenses/by/4.0/" in text
 
 
+def test_licence_names_all_that_others_made():
+    """What a built book or its JupyterLite holds, and each face; no other file is of others."""
+    text = (ROOT / "LICENSE").read_text("utf-8")
+    for name in ("KaTeX", "Sphinx", "Pygments", "MyST-NB", "Snowball", "JupyterLite", "Pyodide"):
+        assert name in text, name
+    for name in ("Source Serif 4", "Source Code Pro", "Inter (", "Permission is hereby granted"):
+        assert name in text, name
+    assert len(list((ROOT / "data/sets").glob("*.csv"))) == 12 and "the twelve tables" in text
+    held = (".js", ".mjs", ".css", ".woff2", ".woff", ".ttf", ".wasm", ".whl", ".jar", ".map")
+    files = [path for path in repository_files() if path.suffix in held]
+    faces = {path for path in files if path.parent.name == "fonts"}
+    assert {path.suffix for path in faces} == {".woff2"}
+    ours = [path for path in files if path not in faces]
+    assert {path.suffix for path in ours} == {".js", ".mjs", ".css"}
+    heads = {path: path.read_text("utf-8")[:1000] for path in ours}
+    sign = re.compile(r"copyright|@license|licensed under|https?://(?!www\.w3\.org)", re.IGNORECASE)
+    assert [name_of(path) for path, head in heads.items() if sign.search(head)] == []
+    lines = {path: max(map(len, path.read_text("utf-8").splitlines())) for path in ours}
+    assert max(lines.values()) < 1000, "a script that somebody has packed"
+
+
 # --- settings, links, hosts --------------------------------------------------------------------
 
 
