@@ -12,20 +12,33 @@ from tools.steps import without_notes
 CHAPTERS = sorted(handouts.BOOK.glob("[0-9][0-9]_*.ipynb"))
 
 
+FACE = """@font-face{font-family:KaTeX_A;src:url(fonts/a.woff2) format("woff2"),
+url(fonts/a.woff) format("woff"),url(fonts/a.ttf) format("truetype")}.katex{color:red}""".replace(
+    "\n", ""
+)
+
+
+@pytest.fixture
+def katex(tmp_path):
+    """Give a folder as npm fetches KaTeX: its style sheet, and a face in it."""
+    (tmp_path / "dist" / "fonts").mkdir(parents=True)
+    (tmp_path / "dist" / "katex.min.css").write_text(FACE, "utf-8")
+    (tmp_path / "dist" / "fonts" / "a.woff2").write_bytes(b"face")
+    return tmp_path
+
+
 @pytest.fixture(autouse=True)
 def formulas(monkeypatch):
     """Set no formula: a mark stands where it would be."""
     monkeypatch.setattr(
         paper.maths, "typeset", lambda katex, tex, display: f"<i class=tex>{len(tex)}</i>"
     )
-    sheet = {"katex.css": b"@font-face{src:url(fonts/a.woff2)}", "fonts/a.woff2": b"font"}
-    monkeypatch.setattr(paper.maths, "style", lambda katex: sheet)
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path):
+def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path, katex):
     notebook = nbformat.read(path, as_version=4)
-    text = paper.page(notebook, None)
+    text = paper.page(notebook, katex)
     assert not re.findall(r"(?:src=[\"']?|url\()https?:", text)
     assert "<script" not in text
     assert "<details" not in text
@@ -76,9 +89,15 @@ def test_what_stands_where():
     assert body.index("True") < body.index("<h2>Explanations</h2>") < body.index("B, as")
 
 
+def test_a_page_holds_the_faces_of_its_formulas(katex):
+    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), katex)
+    assert 'src:url(data:font/woff2;base64,ZmFjZQ==) format("woff2")}.katex{color:red}' in text
+    assert "url(fonts/" not in text
+
+
 @pytest.mark.skipif(bool(gates.missing_browser()), reason="no Chromium")
-def test_a_page_becomes_a_pdf(tmp_path):
-    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), None)
+def test_a_page_becomes_a_pdf(tmp_path, katex):
+    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), katex)
     paper.print_page(text, tmp_path / "page.pdf")
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
 

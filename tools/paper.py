@@ -5,7 +5,6 @@ the width of the page with its words, and what an Explain folds stands at the en
 A lecturer's note, which students do not get, stands in a frame where it belongs.
 """
 
-import base64
 import html
 import re
 import shutil
@@ -147,12 +146,7 @@ def is_vote(cell):
 
 def page(notebook, katex):
     """Return a chapter as one HTML page that needs nothing else."""
-    sheets = maths.style(katex)
-    style = sheets["katex.css"].decode()
-    for name, data in sheets.items():
-        if name.startswith("fonts/"):
-            inline = f"data:font/woff2;base64,{base64.b64encode(data).decode()}"
-            style = style.replace(f"url({name})", f"url({inline})")
+    style = maths.style_with_faces(katex)
     body = Page(notebook, katex).body()
     head = f'<meta charset="utf-8"><style>{style}\n{STYLE.read_text("utf-8")}</style>'
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"

@@ -4,6 +4,7 @@ KaTeX comes from npm, once, in the version below; its style sheet goes into the 
 """
 
 import atexit
+import base64
 import functools
 import json
 import re
@@ -12,11 +13,13 @@ from pathlib import Path
 
 from . import npm
 
-__all__ = ["MathsError", "fetch_katex", "setup", "style", "typeset"]
+__all__ = ["MathsError", "fetch_katex", "setup", "style", "style_with_faces", "typeset"]
 
 KATEX = "katex@0.16.22"
 HERE = Path(__file__).parent
 FACES = re.compile(r"@font-face\{.*?\}", re.DOTALL)
+WOFF2 = re.compile(r"url\((fonts/[\w.-]+\.woff2)\)")
+OLDER = re.compile(r",url\(fonts/[\w.-]+\.(?:woff|ttf)\) format\(\"\w+\"\)")  # forms of a face
 
 
 class MathsError(RuntimeError):
@@ -34,6 +37,18 @@ def fetch_katex(folder):
 def style(katex):
     """Return KaTeX's style sheet without its faces: the book has them, cut to what it needs."""
     return FACES.sub("", (katex / "dist" / "katex.min.css").read_text("utf-8"))
+
+
+@functools.cache
+def style_with_faces(katex):
+    """Return KaTeX's style sheet with its faces in it, for a page that has no others."""
+    text = OLDER.sub("", (katex / "dist" / "katex.min.css").read_text("utf-8"))
+
+    def within(place):
+        data = (katex / "dist" / place[1]).read_bytes()
+        return f"url(data:font/woff2;base64,{base64.b64encode(data).decode()})"
+
+    return WOFF2.sub(within, text)
 
 
 @functools.cache
