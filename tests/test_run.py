@@ -508,6 +508,24 @@ def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     kept = (tmp_path / "gates.csv").read_text().splitlines()
     assert kept[:2] == [first, row] and kept[2].endswith(",def5678,a,6,0,1,3")
     assert gates.last_full_run().endswith(" def5678")
+    gates.keep([gates.Result("b", 1, 0, 0)])
+    monkeypatch.setattr(gates, "commit", lambda: "fed9012")
+    gates.keep([gates.Result("a", 6, 0, 1)])  # b has not run since
+    assert gates.last_full_run().endswith(" def5678")
+
+
+def test_one_gate_can_be_asked_for(capsys, monkeypatch):
+    with pytest.raises(SystemExit, match="no gate has 'sieve' in its name"):
+        gates.main(["--gate", "sieve"])
+    asked = []
+    monkeypatch.setattr(
+        gates,
+        "run_part",
+        lambda gate, *_: asked.append(gate.name) or gates.Result(gate.name, 1, 0, 0),
+    )
+    monkeypatch.setattr(gates, "keep", lambda results: asked.append(len(results)))
+    assert gates.main(["--all", "--gate", "ruff"]) == 0
+    assert asked == ["ruff lint", "ruff format", 2]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ a test ran and none failed. There are three tiers:
                             --minutes N ends it: what was not reached is named, and a part that
                             has begun is stopped four minutes later
     run.py test --all       everything, and its counts are added to data/results/gates.csv
+                            (--all --gate book: one gate of it, to go on where a run was ended)
 
 `--fast` leaves out notebooks and browser. A new gate is a line in the table GATES.
 """
@@ -480,7 +481,7 @@ def table(results):
 
 
 def keep(results):
-    """Add a full run to the earlier ones: date, commit and the counts of every gate."""
+    """Add a full run, or some gates of one, to the earlier: date, commit and counts of each."""
     first = not FULL_RUNS.exists()
     with FULL_RUNS.open("a", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
@@ -492,12 +493,14 @@ def keep(results):
 
 
 def last_full_run():
-    """Return the date and the commit of the last full run, or "never"."""
+    """Return date and commit since when every gate has run in full, or "never"."""
     if not FULL_RUNS.is_file():
         return "never"
     with FULL_RUNS.open(encoding="utf-8") as file:
-        *_, newest = csv.DictReader(file)
-    return f"{newest['date']} {newest['commit']}"
+        rows = list(csv.DictReader(file))
+    newest = {row["gate"]: place for place, row in enumerate(rows)}
+    since = rows[min(newest.values())]
+    return f"{since['date']} {since['commit']}"
 
 
 def interrupt(*_):
@@ -518,6 +521,7 @@ def arguments(words):
     for word in (CHANGED, ALL):
         tier.add_argument(word, dest="tier", action="store_const", const=word, default=DEFAULT)
     parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--gate", default="", help="only gates with this in their name")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="of --changed")
     return parser.parse_known_args(words)
 
@@ -525,7 +529,10 @@ def arguments(words):
 def main(words):
     """Run the gates; return the exit code."""
     asked, extra = arguments(words)
-    gates = [gate for gate in GATES if not selects(extra) or gate.command.startswith("pytest")]
+    gates = [gate for gate in GATES if asked.gate in gate.name]
+    gates = [gate for gate in gates if not selects(extra) or gate.command.startswith("pytest")]
+    if not gates:
+        raise SystemExit(f"kernlab: no gate has {asked.gate!r} in its name")
     end, paths = float("inf"), None
     if asked.tier == CHANGED:
         end = time.monotonic() + 60 * asked.minutes
