@@ -104,7 +104,8 @@ def cells_of(chapter):
 
 def live_cells(chapter):
     """Return how many panels a chapter shows."""
-    return sum("".join(cell["source"]).count("@live(") for cell in cells_of(chapter))
+    code = [cell for cell in cells_of(chapter) if cell["cell_type"] == "code"]
+    return sum("".join(cell["source"]).count("@live(") for cell in code)
 
 
 def new_page(browser):
