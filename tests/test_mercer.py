@@ -267,10 +267,10 @@ def test_the_full_solver_steps_in(monkeypatch, fault):
 # matrices of no points --------------------------------------------------------------------------
 
 
-LARGE = pytest.param(600, 10, marks=pytest.mark.slow)
+WIDE = pytest.param(600, 10, marks=pytest.mark.slow)
 
 
-@pytest.mark.parametrize(("n", "r"), [(40, None), (40, 1), (600, 1), LARGE])
+@pytest.mark.parametrize(("n", "r"), [(40, None), (40, 1), (600, 1), WIDE])
 def test_an_indefinite_matrix_is_refused(n, r):
     X = cloud(n, 2)
     D = kh.distances(kh.linear(X))
