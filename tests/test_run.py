@@ -514,7 +514,7 @@ def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     assert gates.last_full_run().endswith(" def5678")
 
 
-def test_one_gate_can_be_asked_for(capsys, monkeypatch):
+def test_one_gate_can_be_asked_for(monkeypatch):
     with pytest.raises(SystemExit, match="no gate has 'sieve' in its name"):
         gates.main(["--gate", "sieve"])
     asked = []
