@@ -167,11 +167,11 @@ EXERCISES = (
     ),
     Exercise(
         number="17.3",
-        title="The smallest visible gain",
+        title="How many starts?",
         call="my_starts(sd, gain)",
         cases=_plans,
         oracle=_starts,
-        wrong="this is not the least number of starts",
+        wrong="this is not the smallest number of starts",
         won="You can plan an experiment that is able to answer.",
         hints=(
             "How large are two standard errors of the difference, if both methods spread by sd?",
