@@ -8,15 +8,22 @@ window.book = {
   playing: (name) => book.place(name)?.dataset.playing === "true",
 
   /** What a panel shows: pixels and words of its pictures, readout, lamp, texts of controls. */
-  shown: ({ root, shown }) => ({
-    pixels: [...root.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL()),
-    alts: [...root.querySelectorAll("canvas")].map((canvas) => canvas.ariaLabel),
-    readout: root.querySelector(".readout").innerText,
-    lamp: root.querySelector(".lamp").hidden ? "" : root.querySelector(".lamp").innerText,
-    error: root.querySelector(".error").innerText,
-    typed: [...root.querySelectorAll(".slider input[type=text]")].map((box) => box.value),
-    texts: Object.values(shown.controls).map(({ text, off }) => [text, off]),
-  }),
+  shown({ root, shown }) {
+    const canvases = [...root.querySelectorAll("canvas")];
+    const said = (name) => { // a picture says nothing
+      const place = root.querySelector(name);
+      return place && !place.hidden ? place.innerText : "";
+    };
+    return {
+      pixels: canvases.map((canvas) => canvas.toDataURL()),
+      alts: canvases.map((canvas) => canvas.ariaLabel),
+      readout: said(".readout"),
+      lamp: said(".lamp"),
+      error: said(".error"),
+      typed: [...root.querySelectorAll(".slider input[type=text]")].map((box) => box.value),
+      texts: Object.values(shown.controls).map(({ text, off }) => [text, off]),
+    };
+  },
 
   /** Waits for a condition, frame by frame. */
   async until(condition) {
