@@ -528,6 +528,17 @@ def test_one_gate_can_be_asked_for(monkeypatch):
     assert asked == ["ruff lint", "ruff format", 2]
 
 
+def test_a_changed_tier_that_has_no_time_left_fails_nothing(monkeypatch, capsys):
+    everything = gates.Gate("late", "ruff 0", about=("tools/",))
+    monkeypatch.setattr(gates, "GATES", (everything,))
+    monkeypatch.setattr(gates, "differing", lambda: ("a commit", ["tools/gates.py"]))
+    assert gates.main(["--changed", "--minutes", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "left to --all" in out and out.endswith("\nkernlab: 0 passed, 0 failed, 1 skipped\n")
+    monkeypatch.setattr(gates, "batches", lambda *_: [])  # nothing to run, but time enough
+    assert gates.main(["--changed", "--minutes", "9"]) == 1
+
+
 @pytest.mark.slow
 def test_the_plain_setting_is_really_plainer():
     setting = machines.plain_setting()
