@@ -514,7 +514,15 @@ def test_a_full_run_is_kept_with_date_and_commit(tmp_path, monkeypatch):
     assert gates.last_full_run().endswith(" def5678")
 
 
-def test_one_gate_can_be_asked_for(monkeypatch):
+@pytest.fixture
+def own_signals():
+    """Give back what a SIGTERM does; the gates set it for themselves."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_one_gate_can_be_asked_for(own_signals, monkeypatch):
     with pytest.raises(SystemExit, match="no gate has 'sieve' in its name"):
         gates.main(["--gate", "sieve"])
     asked = []
@@ -528,7 +536,7 @@ def test_one_gate_can_be_asked_for(monkeypatch):
     assert asked == ["ruff lint", "ruff format", 2]
 
 
-def test_a_changed_tier_that_has_no_time_left_fails_nothing(monkeypatch, capsys):
+def test_a_changed_tier_that_has_no_time_left_fails_nothing(own_signals, monkeypatch, capsys):
     everything = gates.Gate("late", "ruff 0", about=("tools/",))
     monkeypatch.setattr(gates, "GATES", (everything,))
     monkeypatch.setattr(gates, "differing", lambda: ("a commit", ["tools/gates.py"]))
@@ -572,16 +580,12 @@ def fake_gates(monkeypatch, *codes):
     monkeypatch.setattr(gates, "run", lambda command, *_: int(command[-1]))
 
 
-def test_a_failing_gate_stops_no_other_and_fails_the_whole(monkeypatch, capsys):
-    before = signal.getsignal(signal.SIGTERM)
-    try:
-        fake_gates(monkeypatch, 0, 1, 0)
-        assert gates.main([]) == 1
-        assert capsys.readouterr().out.endswith("\nkernlab: 2 passed, 1 failed, 0 skipped\n")
-        fake_gates(monkeypatch, 0, 0)
-        assert gates.main([]) == 0
-    finally:
-        signal.signal(signal.SIGTERM, before)
+def test_a_failing_gate_stops_no_other_and_fails_the_whole(own_signals, monkeypatch, capsys):
+    fake_gates(monkeypatch, 0, 1, 0)
+    assert gates.main([]) == 1
+    assert capsys.readouterr().out.endswith("\nkernlab: 2 passed, 1 failed, 0 skipped\n")
+    fake_gates(monkeypatch, 0, 0)
+    assert gates.main([]) == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="process groups of POSIX")
