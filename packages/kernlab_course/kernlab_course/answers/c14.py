@@ -117,9 +117,9 @@ def _changes(small, p):
 
 
 def _same_neighbor(got, small, p):
-    """Say why a unit is no counterexample; "" for each one in which the neighbor is another."""
+    """Say why a scale is no counterexample; "" for each one in which the neighbor is another."""
     if not got > 0:
-        return f"A unit is a positive number, and yours is {got:g}."
+        return f"A scale is a positive number, and yours is {got:g}."
     two, other = _apart(small, p, float(got))
     if abs(two - other) <= 1e-9 * other:
         return f"At s = {got:g} both are equally near, and this is a tie."
@@ -239,19 +239,19 @@ EXERCISES = (
         cases=_units,
         oracle=_unit,
         accepts=_same_neighbor,
-        wrong="in this unit the neighbor is the same",
+        wrong="at this scale the neighbor is the same",
         won="You have shown that for this p the neighbor is not a property of the kernel.",
         hints=(
-            "What does the nearest entry look like in one unit s? Write a function that maps s"
+            "What does the nearest entry look like at one scale s? Write a function that maps s"
             " times the three entries and compares two distances. Ask it for s = 1, then for 2,"
             " 4, 8, and so on.",
             "kh.ExplicitMap with order=1 and period=0.5 makes the rows, kh.minkowski_distances"
             " measures them, and argmin says which is nearer. Return the first s that differs.",
         ),
         slips={
-            "this is m, and the unit is 2^m": lambda small, p: math.log2(_unit(small, p)),
-            "you stopped one unit before the change": lambda small, p: _unit(small, p) / 2,
-            "s = 1 is the unit that the others are compared with": lambda small, p: 1.0,
+            "this is m, and the scale is 2^m": lambda small, p: math.log2(_unit(small, p)),
+            "you stopped one scale before the change": lambda small, p: _unit(small, p) / 2,
+            "s = 1 is the scale that the others are compared with": lambda small, p: 1.0,
             "the first feature is left out: it does not turn, but it counts": lambda small, p: (
                 _unit(small, p, first=1)
             ),
