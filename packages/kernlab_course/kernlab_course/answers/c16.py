@@ -202,7 +202,7 @@ EXERCISES = (
     ),
     Exercise(
         number="16.2",
-        title="Make this step a total",
+        title="Merge two variances",
         call="my_merge(a, b)",
         cases=_chunks,
         oracle=_merged,
