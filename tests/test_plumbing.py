@@ -4,7 +4,7 @@ import ast
 
 import nbformat
 
-from tools import measurements, notebooks, plumbing, slider_cells
+from tools import measurements, notebooks, plumbing, slider_cells, try_slider_cells
 
 CELL = """
 import numpy as np
@@ -95,3 +95,42 @@ def test_of_the_second_fifty_only_the_address_is_known():
     for row in rows:
         hidden = [row[key] for key in ("form", "lines", "whole", "words", "packages", "files")]
         assert any(hidden) == (row["fifty"] == "first")
+
+
+def test_each_slider_cell_has_one_outcome_with_a_reason():
+    rows, tried = measurements.stored("slider_cells"), measurements.stored("strangers")
+    for row, found in zip(rows, tried, strict=True):
+        assert all(row[key] == found[key] for key in ("fifty", "number", "repository"))
+        assert found["outcome"] in measurements.OUTCOMES
+        assert bool(found["reason"]) == (found["outcome"] != "whole")
+        if found["outcome"] in ("whole", "pixels"):
+            assert int(found["changed"]) <= try_slider_cells.LINES
+
+
+def test_imports_of_a_cell_are_replaced_by_rule():
+    source = """
+import ipywidgets as widgets, numpy as np
+from IPython.html.widgets import interactive, fixed
+from pylab import *
+import matplotlib.pyplot as plt
+
+@widgets.interact(a=widgets.IntSlider())
+def f(a):
+    plt.plot(a)
+"""
+    live = try_slider_cells.ported(source)
+    assert live.splitlines()[:7] == [
+        "import ipywidgets as widgets, numpy as np",
+        "from ipywidgets import fixed",
+        "from livepanels import interactive",
+        "from pylab import *",
+        "from livepanels.pyplot import *",
+        "from livepanels import pyplot as plt, interact",
+        "",
+    ]
+    assert "@interact(a=widgets.IntSlider())" in live
+    assert try_slider_cells.changed_lines(source, live) == 5
+    pixels = try_slider_cells.ported(source, pyplot=False)
+    assert "import matplotlib.pyplot as plt" in pixels
+    assert "from pylab import *" in pixels
+    assert "livepanels.pyplot" not in pixels

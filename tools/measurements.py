@@ -236,6 +236,29 @@ def marks():
     return markdown(MARKS, [[row[name] for name in MARKS] for row in stored("marks")])
 
 
+OUTCOMES = {
+    "whole": "whole, live",
+    "pixels": "by pixels",
+    "no": "not",
+    "original": "the original fails here, too",
+}
+
+
+def strangers():
+    """Write of both fifties what works with livepanels, what not, and why."""
+    rows = []
+    for fifty in ("first", "second"):
+        for outcome, words in OUTCOMES.items():
+            found = [
+                r for r in stored("strangers") if (r["fifty"], r["outcome"]) == (fifty, outcome)
+            ]
+            names = ", ".join(r["number"] for r in found)
+            if outcome != "whole":
+                names = "; ".join(f"{r['number']} {r['reason']}" for r in found)
+            rows.append([fifty, words, len(found), names.replace("|", "/")])
+    return markdown(["fifty", "with livepanels", "cells", "which, and why not whole"], rows)
+
+
 def machines(students, each, guarantee=300):
     """Return a row of the arithmetic: students, GB of memory, machines, GB of disk, placeholders.
 
@@ -320,6 +343,7 @@ TABLES = {
     "scaling": scaling,
     "hub": hub,
     "marks": marks,
+    "strangers": strangers,
     "arithmetic": arithmetic,
     "five numbers": numbers,
 }

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
         Toggle,
         Turn,
         interact,
+        interactive,
+        interactive_output,
         live,
     )
     from .pictures import theme
@@ -46,6 +48,8 @@ __all__ = [
     "Toggle",
     "Turn",
     "interact",
+    "interactive",
+    "interactive_output",
     "live",
     "pictures",
     "pyplot",

@@ -10,7 +10,18 @@ import ipywidgets as widgets
 import numpy as np
 import pytest
 
-from livepanels import Choice, NotLive, Slider, Toggle, interact, live, pyplot as plt, subplots
+from livepanels import (
+    Choice,
+    NotLive,
+    Slider,
+    Toggle,
+    interact,
+    interactive,
+    interactive_output,
+    live,
+    pyplot as plt,
+    subplots,
+)
 from livepanels.panels import registry as registered
 from livepanels.panels.interacting import control_of
 from livepanels.panels.sweep import failures
@@ -133,6 +144,132 @@ def test_the_words_of_pyplot_are_closed():
     assert {"plot", "title", "xlim", "figure"} <= set(dir(plt))
     with plt.xkcd():
         plt.style.use("ggplot")
+
+
+def test_words_of_pyplot_find_their_axes_when_they_are_called():
+    space = {}
+    exec("from livepanels.pyplot import *", space)
+    line, title = space["plot"], space["title"]
+    assert {"subplots", "Circle", "xlabel", "colorbar", "rcParams"} <= set(space)
+    assert not {"set", "clear", "regions", "words_of", "style"} & set(space)
+
+    @interact(k=(1, 3))
+    def waves(k):
+        _, (_, right) = space["subplots"](1, 2)
+        line(x, np.sin(k * x))
+        title("left")
+        plt.sca(right)
+        line(x, x)
+
+    assert kinds(waves) == [["line"], ["line"]]
+    assert [axes.s.title for axes in waves.pictures] == ["left", ""]
+
+
+def test_axes_of_space_by_their_projection():
+    def cloud(elev=30, azim=30):
+        figure = plt.figure(figsize=(5, 4))
+        axes = figure.add_subplot(111, projection="3d")
+        axes.scatter3D(x, x, x, c=x)
+        axes.plot_wireframe(*np.meshgrid(x[:3], x[:4]), np.ones((4, 3)))
+        axes.view_init(elev=elev, azim=azim)
+
+    panel = interact(cloud, elev=(-90, 90), azim=(-180, 180))
+    assert kinds(panel) == [["space-points", "space-lines"]]
+    lines = panel.pictures[0].s.marks[1].arrays["xyz"]
+    assert np.isnan(lines).any(axis=1).sum() == 4 + 3
+    assert failures(panel) == []
+    with pytest.raises(NotLive, match="polar"):
+        plt.subplot(111, polar=True)
+    plt.subplots(1, 2)
+    with pytest.raises(NotLive, match="in one figure"):
+        plt.subplot(1, 2, 2, projection="3d")
+
+
+def test_axes_that_are_placed_by_hand_hold_a_bar_of_colors_and_no_more():
+    @interact(k=(1.0, 3.0))
+    def field(k):
+        figure, axes = plt.subplots()
+        shown = axes.pcolormesh(x, x, k * np.outer(x, x))
+        place = figure.add_axes([0.95, 0.1, 0.05, 0.8])
+        plt.colorbar(shown, cax=place)
+        place.set_ylabel("value")
+
+    assert kinds(field) == [["matrix"]]
+
+    def inset(k):
+        figure = plt.figure()
+        figure.add_axes([0, 0, 1, 1]).plot(x, x)
+        figure.add_axes([0.6, 0.6, 0.2, 0.2])
+        plt.plot(x, k * x)
+
+    assert (
+        "NotLive: a pair of axes that is placed by hand has no plot()"
+        in interact(inset, k=(1.0, 3.0)).error
+    )
+
+
+def test_cells_with_stems_patches_and_some_ends():
+    def stems(k):
+        marker, lines, base = plt.stem(x, k * x)
+        plt.setp(lines, "color", plt.getp(marker, "color"))
+        plt.setp(base, visible=False)
+        plt.axis(xmin=-1, ymax=9)
+        plt.subplot(1, 1, 1, xticks=[], frameon=False)
+        axes = plt.gca()
+        axes.add_artist(plt.Circle((1, 1), 0.5))
+        axes.add_patch(plt.Polygon([(0, 0), (1, 0), (0, 1)], color="#cccccc"))
+        assert tuple(plt.gcf().get_size_inches()) == (4.4, 3.8)
+
+    panel = interact(stems, k=(1, 2))
+    assert kinds(panel) == [["stems", "area", "area"]]
+    state = panel.pictures[0].s
+    assert (state.limits["x"][0], state.limits["y"][1], state.ticks["x"]) == (-1, 9, ())
+    with pytest.raises(NotLive, match="setp"):
+        plt.setp(plt.plot(x, x), xdata=x)
+    with pytest.raises(TypeError, match="taken apart"):
+        _, _ = plt.axhline(0)
+
+
+def test_interactive_is_shown_where_it_is_displayed(monkeypatch):
+    shown = []
+    monkeypatch.setattr(registered, "display", shown.append)
+
+    def wave(k):
+        plt.plot(x, np.sin(k * x))
+        return np.array([k, 1])
+
+    panel = interactive(wave, k=widgets.IntSlider(value=2, min=1, max=4))
+    panel.children[-1].layout.height = "350px"
+    assert shown == []
+    assert panel.readout == "[2 1]"
+    assert panel in live.panels()
+
+
+def test_a_panel_follows_the_widgets_of_interactive_output():
+    def wave(k, kind):
+        plt.plot(x, getattr(np, kind)(k * x))
+
+    k, kind = widgets.IntSlider(value=2, min=1, max=4), widgets.Dropdown(options=["sin", "cos"])
+    panel = interactive_output(wave, {"k": k, "kind": kind})
+    panel.clear_output(wait=True)
+    k.value, kind.value = 3, "cos"
+    assert panel.values == {"k": 3, "kind": "cos"}
+    assert kinds(panel) == [["line"]]
+
+
+def test_show_leaves_a_figure_to_be_shown_as_pixels(monkeypatch):
+    import matplotlib.pyplot as mpl
+
+    monkeypatch.setattr(mpl, "show", lambda: mpl.close("all"))  # as the inline backend does
+    show = mpl.show
+
+    @interact(k=(1, 3))
+    def wave(k):
+        mpl.plot(x, k * x)
+        mpl.show()
+
+    assert wave.answer.pictures[0].original is wave.by_pixels
+    assert mpl.show is show
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from ..pictures.axes import NotLive, subplots
 from . import alone  # noqa: F401 (pictures learn how they are shown)
 from .controls import Button, Choice, Slider, Toggle
 from .hands import Pick, Points, Shape, Turn
-from .interacting import interact
+from .interacting import interact, interactive, interactive_output
 from .page import LivePanel
 from .registry import live
 
@@ -41,6 +41,8 @@ __all__ = [
     "Toggle",
     "Turn",
     "interact",
+    "interactive",
+    "interactive_output",
     "live",
     "subplots",
 ]

@@ -1,17 +1,22 @@
 """`interact`: the door for notebooks with ipywidgets, on live panels."""
 
 import inspect
+import textwrap
 import warnings
 from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 
+import numpy as np
+
+from ..pictures.axes.base import Anything
 from .controls import Choice, Slider, Toggle
 from .registry import live
 
-__all__ = ["control_of", "interact"]
+__all__ = ["control_of", "interact", "interactive", "interactive_output"]
 
 PARTS = 50  # steps of a slider of numbers that are not whole, where none is given
 FEW = 1e-9
+LONGEST = 200  # letters of a value that a function returns
 
 
 def interact(function=None, /, **abbreviations):
@@ -50,6 +55,57 @@ def interact(function=None, /, **abbreviations):
     """
     if function is None:
         return lambda below: interact(below, **abbreviations)
+    shown, controls = prepared(function, abbreviations)
+    return live(**controls)(shown)
+
+
+def interactive(function, /, **abbreviations):
+    """Make a panel as `interact` does, which is shown where it is displayed.
+
+    Parameters
+    ----------
+    function : callable
+        As for `interact`.
+    **abbreviations
+        As for `interact`.
+
+    Returns
+    -------
+    LivePanel
+        The panel. Sizes that are set on its ``children`` or its ``layout`` change nothing.
+    """
+    shown, controls = prepared(function, abbreviations)
+    panel = live.made(shown, controls)
+    panel.children, panel.layout = (Anything(),), Anything()  # of ipywidgets' boxes
+    return panel
+
+
+def interactive_output(function, widgets):
+    """Make a panel that follows widgets of ipywidgets, which stand in boxes of one's own.
+
+    Parameters
+    ----------
+    function : callable
+        As for `interact`.
+    widgets : dict
+        A widget for each parameter. When one moves, the panel moves; it has a control of its own
+        for each besides, so that it plays where no kernel answers.
+
+    Returns
+    -------
+    LivePanel
+        The panel, to be displayed.
+    """
+    panel = interactive(function, **widgets)
+    for name, widget in widgets.items():
+        if name in panel.controls and hasattr(widget, "observe"):
+            widget.observe(lambda change, name=name: panel.set(**{name: change["new"]}), "value")
+    panel.clear_output = Anything()  # a panel draws from nothing each time
+    return panel
+
+
+def prepared(function, abbreviations):
+    """Return a function for `live`, and its controls."""
     controls, fixed = {}, {}
     for name, parameter in inspect.signature(function).parameters.items():
         default = parameter.default
@@ -64,7 +120,7 @@ def interact(function=None, /, **abbreviations):
     for name in abbreviations:
         if name not in controls and name not in fixed:  # as ipywidgets does, but not in silence
             words = f"interact: {function.__name__} has no parameter {name!r}; it is left out"
-            warnings.warn(words, stacklevel=2)
+            warnings.warn(words, stacklevel=3)
 
     def shown(**values):
         return text_of(function(**values, **fixed))
@@ -73,12 +129,19 @@ def interact(function=None, /, **abbreviations):
     named = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY) for n in controls]
     shown.__signature__ = inspect.Signature(named)
     shown.__wrapped__ = function
-    return live(**controls)(shown)
+    return shown, controls
 
 
 def text_of(result):
-    """Return what a panel shows of a result: numbers as text, as a notebook would."""
-    return str(result) if isinstance(result, (int, float, complex, tuple)) else result
+    """Return what a panel shows of a result: a value as text, as a notebook would.
+
+    >>> text_of(np.eye(2)), text_of({"a": 1}), text_of(None)
+    ('[[1. 0.] [0. 1.]]', "{'a': 1}", None)
+    """
+    values = (int, float, complex, tuple, dict, set, np.ndarray, np.generic)
+    if not isinstance(result, values) or getattr(result, "dtype", None) == np.dtype(object):
+        return result
+    return textwrap.shorten(str(result), LONGEST, placeholder=" ...")
 
 
 def control_of(name, given, start=None):

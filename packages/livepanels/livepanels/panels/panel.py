@@ -134,8 +134,8 @@ class Panel:
         printed = io.StringIO()
         with collected() as shown:
             try:
-                out = contextlib.redirect_stdout(printed)
-                with self.names.standing(), self.stage.answer(), out:
+                out, open_ones = contextlib.redirect_stdout(printed), self.by_pixels.open_figures()
+                with self.names.standing(), self.stage.answer(), out, open_ones:
                     result = self.function(**values)
                     if self.by_pixels.take(result):
                         result = None

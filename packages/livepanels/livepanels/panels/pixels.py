@@ -1,5 +1,6 @@
 """The way out: a figure of matplotlib that a live function returns, shown as pixels."""
 
+import contextlib
 import io
 import sys
 
@@ -37,6 +38,19 @@ class Pixels(Picture):
         if pyplot:
             pyplot.close("all")
         return is_figure(getattr(result, "figure", result))
+
+    @contextlib.contextmanager
+    def open_figures(self):
+        """Give a context in which ``plt.show()`` leaves figures open: a notebook's closes them."""
+        pyplot = sys.modules.get("matplotlib.pyplot")
+        show = getattr(pyplot, "show", None)
+        if pyplot:
+            pyplot.show = lambda *_, **__: None
+        try:
+            yield
+        finally:
+            if pyplot:
+                pyplot.show = show
 
     def accept(self, figure):
         """Draw the figure; return its PNG, its size in pixels and its words."""

@@ -54,13 +54,33 @@ class Live:
         """Return the decorator for a function with one parameter for each control."""
 
         def decorate(function):
-            panel = LivePanel(function, controls, remember=remember, glide=glide, hold=hold)
-            self._register(panel)
+            panel = self.made(function, controls, remember=remember, glide=glide, hold=hold)
             display(panel)
             display(Advice(panel.told()))
             return panel
 
         return decorate
+
+    def made(self, function, controls, **ways):
+        """Return a new panel of this kernel session, which is not shown yet.
+
+        Parameters
+        ----------
+        function : callable
+            As below the decorator.
+        controls : dict
+            The controls by the names of the function's parameters.
+        **ways
+            remember, glide and hold.
+
+        Returns
+        -------
+        LivePanel
+            The panel.
+        """
+        panel = LivePanel(function, controls, **ways)
+        self._register(panel)
+        return panel
 
     def panels(self):
         """Return the panels of this kernel session, in the order of their cells.

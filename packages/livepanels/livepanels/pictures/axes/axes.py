@@ -425,6 +425,8 @@ class Axes(Base):
         color = (rim if open_ else face)[:3]
         return self._area(corners, color, edge=open_, alpha=face[3], label=label)
 
+    add_artist = add_patch
+
     # Arrows and words -----------------------------------------------------------------------------
 
     @word

@@ -323,8 +323,8 @@ class Base(Picture):
         self.state().inverted = self.s.inverted ^ {"y"}
 
     @word
-    def axis(self, arg=None):
-        """Take "equal", "off", "on", "tight" or four ends; return the four ends."""
+    def axis(self, arg=None, *, xmin=None, xmax=None, ymin=None, ymax=None):
+        """Take "equal", "off", "on", "tight", four ends or some of them; return the four ends."""
         s = self.state()
         if isinstance(arg, str):
             if arg not in ("equal", "image", "square", "scaled", "off", "on", "tight", "auto"):
@@ -336,6 +336,9 @@ class Base(Picture):
         elif arg is not None:
             self._set_limits("x", *arg[:2])
             self._set_limits("y", *arg[2:])
+        for axis, ends in (("x", (xmin, xmax)), ("y", (ymin, ymax))):
+            if ends != (None, None):
+                self._set_limits(axis, *ends)
         return (*self.get_xlim(), *self.get_ylim())
 
     @word

@@ -36,9 +36,7 @@ __all__ = [
     "wider",
 ]
 
-COLOR = r"C\d|[rgbcmykw]"
-DASH = r"--|-\.|-|:"
-FORMAT = re.compile(rf"({COLOR})?({DASH})?([o^sDvPX*ph.,+x<>dH])?({DASH})?({COLOR})?")
+FORMAT = re.compile(r"(C\d|[rgbcmykw])|(--|-\.|-|:)|([o^sDvPX*ph.,+x<>dH])")
 DEVIATIONS = 2  # so many standard deviations an ellipse reaches
 RADII = ((80, 5.2), (200, 4.4), (500, 3.6), (1500, 2.8), (math.inf, 2.2))
 
@@ -72,12 +70,19 @@ def first_of(*values):
 
 
 def format_of(fmt):
-    """Return color, linestyle and marker of matplotlib's short format, None where it has none."""
-    found = FORMAT.fullmatch(fmt)
-    if not found:
-        return fmt, None, None  # `plot(x, y, "red")`
-    first, before, marker, after, last = found.groups()
-    return first or last, before or after, marker
+    """Return color, linestyle and marker of matplotlib's short format, None where it has none.
+
+    >>> format_of("-ro"), format_of("k."), format_of("C1--"), format_of("red")
+    (('r', '-', 'o'), ('k', None, '.'), ('C1', '--', None), ('red', None, None))
+    """
+    found = [None] * 3
+    rest = fmt
+    while part := FORMAT.match(rest):
+        kind = part.lastindex - 1
+        if found[kind] is not None:
+            break
+        found[kind], rest = part[0], rest[part.end() :]
+    return (fmt, None, None) if rest else tuple(found)
 
 
 def name_of(label):
@@ -224,7 +229,7 @@ def as_columns(word, array, count):
 
 def segments(at, low, high, upright):
     """Return the corners (3 n, 2) of straight pieces; NaN parts them."""
-    at, low, high = np.broadcast_arrays(*(np.atleast_1d(v).astype(float) for v in (at, low, high)))
+    at, low, high = np.broadcast_arrays(*(np.ravel(v).astype(float) for v in (at, low, high)))
     along = np.stack([low, high, np.full(len(at), np.nan)], axis=1).ravel()
     across = np.repeat(at, 3)
     return np.column_stack([across, along] if upright else [along, across])

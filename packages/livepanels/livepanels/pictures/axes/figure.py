@@ -7,10 +7,10 @@ import numpy as np
 from ..picture import Picture
 from ..sheets import row_of
 from .axes import Axes
-from .base import Anything, not_live, size_of
+from .base import Anything, Base, not_live, size_of
 from .space import SpaceAxes
 from .stage import answering
-from .words import QUIET, nearest_first
+from .words import QUIET, nearest_first, words_of
 
 __all__ = ["Figure", "subplots"]
 
@@ -46,6 +46,7 @@ class Figure:
     def __init__(self, rows, columns, size, widths, space):
         self.made_as = (rows, columns, size, widths, space)
         self.shape = rows, columns
+        self.aside = None  # axes that were placed by hand beside the others in this answer
         kind = SpaceAxes if space else Axes
         self.axes = [kind(one) for _ in range(rows) for one in sizes_of(columns, size, widths)]
         for place, axes in enumerate(self.axes):
@@ -80,6 +81,17 @@ class Figure:
         if answering() is None:
             self.to_matplotlib().savefig(*place, **named)
 
+    def add_axes(self, *_, **__):
+        """Return axes that are placed by hand: they hold a bar of colors, no more."""
+        self.aside = Aside()
+        return self.aside
+
+    def get_size_inches(self):
+        """Return width and height, 100 pixels to the inch."""
+        columns = self.shape[1]
+        width = sum(axes.pixels[0] for axes in self.axes[:columns])
+        return np.array([width, sum(axes.pixels[1] for axes in self.axes[::columns])]) / 100
+
     def gca(self):
         """Return the first axes."""
         return self.axes[0]
@@ -111,6 +123,16 @@ class Figure:
 
     def _repr_mimebundle_(self, **_):
         return Picture.on_page(self)
+
+
+class Aside(Anything):
+    """Axes that are placed by hand beside others; the bar of colors needs none."""
+
+    def __getattr__(self, name):
+        """Refuse a word that draws."""
+        if name in words_of(Axes) and name not in words_of(Base):
+            raise not_live("a pair of axes that is placed by hand", name, ["subplots"])
+        return super().__getattr__(name)
 
 
 def sizes_of(columns, size, widths):

@@ -65,6 +65,12 @@ class Mark:
         say = SAID.get(self.kind)
         return say(self, name) if say else f"{self.kind}{name}"
 
+    def __iter__(self):
+        """Return an iterator over what matplotlib would return of stems: points, stems, line."""
+        if self.kind != "stems":
+            raise TypeError(f"{self!r} is one thing; it cannot be taken apart")
+        return iter((self, (), ()))
+
     def __repr__(self):
         """Return its words."""
         return f"<{self.words}>"

@@ -124,6 +124,18 @@ class SpaceAxes(Base):
             words=f"line{' ' + name if name else ''}" if words is None else words,
         )
 
+    scatter3D, plot3D = scatter, plot
+
+    @word
+    def plot_wireframe(self, X, Y, Z, *, color="ink", alpha=1.0, label=None, linewidth=1.0,
+                       words="a surface of wire"):  # fmt: skip
+        """Draw the lines of a grid of places."""
+        P = np.stack(np.broadcast_arrays(*(np.asarray(v, dtype=float) for v in (X, Y, Z))), axis=2)
+        lines = [np.pad(G, ((0, 0), (0, 1), (0, 0)), constant_values=np.nan).reshape(-1, 3)
+                 for G in (P, P.transpose(1, 0, 2))]  # fmt: skip
+        look = {"color": color, "alpha": alpha, "label": label, "linewidth": linewidth}
+        return self.plot(np.vstack(lines), **look, words=words)
+
     @word
     def facets(self, corners, *, color="muted", alpha=0.2, edge=True, label=None, words=None):
         """Draw pieces of a surface: corners (k, v, 3)."""

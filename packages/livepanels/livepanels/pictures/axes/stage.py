@@ -84,6 +84,7 @@ class Stage:
         elif self.figures[now.asked].made_as != shape:
             self.figures[now.asked] = make(*shape)
         now.asked += 1
+        self.figures[now.asked - 1].aside = None
         return self.figures[now.asked - 1]
 
 

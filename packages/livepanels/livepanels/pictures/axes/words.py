@@ -62,7 +62,8 @@ SHORT = {
 #: Keywords that only decorate, by word: they are taken, and not drawn. Those of "" go with all.
 TYPE = (
     "fontsize size fontweight weight fontstyle fontfamily family fontname fontdict rotation va "
-    "verticalalignment bbox pad labelpad loc linespacing wrap backgroundcolor"
+    "verticalalignment bbox pad labelpad loc linespacing wrap backgroundcolor style variant "
+    "stretch name multialignment ma rotation_mode usetex math_fontfamily"
 )
 EDGE = "edgecolor linewidth linestyle hatch joinstyle capstyle"
 HEAD = "head_width head_length width overhang length_includes_head shape headwidth headlength"
@@ -104,7 +105,9 @@ DECORATION = {
     "set_aspect": "adjustable anchor share",
     "grid": "which axis color linestyle linewidth alpha zorder",
     "legend": f"{TYPE} ncol ncols frameon fancybox shadow bbox_to_anchor prop title framealpha "
-    "handlelength borderpad",
+    "handlelength borderpad numpoints scatterpoints markerscale markerfirst borderaxespad "
+    "columnspacing handletextpad handleheight labelspacing mode edgecolor facecolor labelcolor "
+    "title_fontsize alignment",
 }
 DECORATION = {word: frozenset(names.split()) for word, names in DECORATION.items()}
 #: Words that only decorate, or that live axes have no need of.
