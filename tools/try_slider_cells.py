@@ -258,15 +258,13 @@ def reason_of(error):
 def outcome(repository, row, packages):
     """Return outcome, reason and number of changed lines of a row."""
     first = None
-    for program, form in programs(
-        repository, row
-    ):  # the second, if the original fails with the first
+    for program, form in programs(repository, row):
         with tempfile.TemporaryDirectory() as name:
             unpack(repository, row, folder := Path(name), program)
             found = attempt(program, form, folder, packages)
         first = first or found
-        if found[0] != "original":
-            return found
+        if found[0] != "original" or found[1].startswith("it takes"):
+            return found  # else all that stands before the cell may help
     return first
 
 
@@ -317,9 +315,8 @@ def main(words=None):
             found = "no", "the repository could not be had", ""
         else:
             found = outcome(places[row["repository"]], row, asked.packages)
-        rows.append(
-            {**{k: row[k] for k in COLUMNS[:3]}, **dict(zip(COLUMNS[3:], found, strict=True))}
-        )
+        values = (*(row[key] for key in COLUMNS[:3]), *found)
+        rows.append(dict(zip(COLUMNS, values, strict=True)))
         print(row["number"], row["repository"], *found, flush=True)
     if asked.only:
         return
