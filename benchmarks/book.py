@@ -4,18 +4,24 @@
 panel: bytes of its recording, the time from coming into view to the first picture, from a key
 press on its first slider to the end of the task that painted, and the pictures per second while
 the slider is dragged with one move per frame. The pages are built before, by `run.py book`.
+
+`python3 run.py bench book --loading` measures what some pages cost a reader at 5 Mbit/s.
 """
 
+import argparse
 import csv
 import json
 import statistics
 import sys
-from pathlib import Path
 
 from latency import ROOT, chromium
 
+sys.path.insert(0, str(ROOT))
+
+from tools.book import loading
+
 BOOK = ROOT / "build" / "book"
-RESULTS = ROOT / "data" / "results" / "book.csv"
+RESULTS = ROOT / "data" / "results"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PRESSES = 40
 MEASURE = """
@@ -78,21 +84,16 @@ window.measure = {
 """
 
 
-def rows():
+def rows(browser):
     """Yield a row of the table for each panel of the book."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        for path in sorted(BOOK.glob("[0-9][0-9]_*.html")):
-            context = browser.new_context(viewport={"width": 1440, "height": 900}, offline=True)
-            page = context.new_page()
-            page.add_init_script(MEASURE)
-            page.goto(path.as_uri())
-            for i in range(page.evaluate("measure.places().length")):
-                yield row(page, path.stem, i)
-            context.close()
-        browser.close()
+    for path in sorted(BOOK.glob("[0-9][0-9]_*.html")):
+        context = browser.new_context(viewport={"width": 1440, "height": 900}, offline=True)
+        page = context.new_page()
+        page.add_init_script(MEASURE)
+        page.goto(path.as_uri())
+        for i in range(page.evaluate("measure.places().length")):
+            yield row(page, path.stem, i)
+        context.close()
 
 
 def row(page, chapter, i):
@@ -123,15 +124,24 @@ def row(page, chapter, i):
 
 def main():
     """Measure, print and store."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--loading", action="store_true", help="pages on a slow line, no panels")
+    asked = parser.parse_args()
     if not BOOK.exists():
         print("There is no build/book: type `python3 run.py book` first.", file=sys.stderr)
         return 1
     found = []
-    for one in rows():
-        found.append(one)
-        print("  ".join(f"{key} {value}" for key, value in one.items()), flush=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for one in loading.loads(browser, BOOK) if asked.loading else rows(browser):
+            found.append(one)
+            print("  ".join(f"{key} {value}" for key, value in one.items()), flush=True)
+        browser.close()
     names = list(max(found, key=len))
-    with Path(RESULTS).open("w", encoding="utf-8", newline="") as file:
+    path = RESULTS / ("book_loading.csv" if asked.loading else "book.csv")
+    with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, names, restval="", lineterminator="\n")
         table.writeheader()
         table.writerows(found)

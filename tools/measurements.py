@@ -95,6 +95,13 @@ def book():
     return f"{markdown(['', 'the median', 'the slowest'], rows)}\n\n{words}"
 
 
+def loading():
+    """Write what pages of the book cost a reader with a slow line."""
+    head = ["page", "screen", "shift", "largest paint, ms", "kB after two seconds", "kB in all"]
+    head += ["requests", "of other hosts", "longest task, ms", "tasks above 200 ms"]
+    return markdown(head, [row.values() for row in stored("book_loading")])
+
+
 def peers():
     """Write what chapter 02 is as a page, here and elsewhere."""
     head = ["page", "MB", "s to the first move", "ms a move", "95 %"]
@@ -334,6 +341,7 @@ def numbers():
 TABLES = {
     "latency": latency,
     "book": book,
+    "loading": loading,
     "peers": peers,
     "minimax": minimax,
     "order t": order_t_map,

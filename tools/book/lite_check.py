@@ -86,9 +86,9 @@ def browser_place(find=shutil.which):
 
 
 @contextlib.contextmanager
-def served(folder):
+def served(folder, handler=None):
     """Serve a folder on this computer; give its address."""
-    handler = functools.partial(Quiet, directory=str(folder))
+    handler = functools.partial(handler or Quiet, directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -6,7 +6,7 @@ import { PanelView } from "./panel.js";
 import { RecordedModel } from "./recorded.js";
 import { firstStops, keepStops } from "./standing.js";
 
-const AHEAD = "800px"; // of the window, from which on a recording is loaded
+const AHEAD = "300%"; // of the window: a recording is loaded when its place is so near
 
 /** Places that wait for a recording, by its name. */
 const waiting = new Map();
