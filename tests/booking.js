@@ -1,7 +1,7 @@
 // What the tests of the book ask of a page: is what is played what a kernel answers?
 
 window.book = {
-  errors: [],
+  refused: [], // by the policy of the page
 
   places: () => [...document.querySelectorAll("[data-recording]")],
   place: (name) => book.places().find((place) => place.dataset.panel.endsWith(`/${name}`)),
@@ -69,4 +69,28 @@ window.book = {
     }
     return found;
   },
+
+  /** Moves the first slider of each panel to an end and answers the first vote; says what it saw. */
+  async used() {
+    const [moved, stayed] = [[], []];
+    for (const place of book.places()) {
+      place.scrollIntoView();
+      await book.until(() => place.dataset.playing);
+      const slider = place.querySelector("input[type=range]:enabled");
+      if (!slider) continue;
+      const before = JSON.stringify(place.view.shown.at);
+      slider.value = slider.value === slider.max ? slider.min : slider.max;
+      slider.dispatchEvent(new Event("input"));
+      await book.until(() => place.view.root.dataset.state === "idle");
+      const there = JSON.stringify(place.view.shown.at) !== before;
+      (there ? moved : stayed).push(place.id);
+    }
+    const vote = document.querySelector(".classroom-vote:not(.again)");
+    vote?.querySelector("[role=radio]").click();
+    return { moved, stayed, said: vote ? vote.querySelector(".said").innerText : "no vote" };
+  },
 };
+
+addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+  book.refused.push(`${violatedDirective}: ${blockedURI}`);
+});

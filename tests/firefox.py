@@ -1,7 +1,7 @@
 """Firefox without a driver: Marionette, its own protocol, on a socket of this computer.
 
-What a page is told to do runs as a script of the page itself, which leaves what it found in the
-page's root; so nothing hangs on what the protocol lets a script see.
+What a page is told to do runs beside its own scripts, on the same objects: its policy would refuse
+a script that is put into it.
 """
 
 import contextlib
@@ -27,10 +27,11 @@ user_pref("ui.prefersReducedMotion", 1);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 """
-LEAVE = """
-const script = document.createElement("script");
-script.textContent = arguments[0];
-document.head.append(script);
+REFUSED = """
+const all = Services.console.getMessageArray();
+Services.console.reset();
+const told = all.filter((one) => one instanceof Ci.nsIScriptError);
+return told.filter((one) => one.category.startsWith("CSP")).map((one) => one.errorMessage);
 """
 
 
@@ -48,13 +49,15 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         Path(folder, "user.js").write_text(PREFERENCES.format(port=port), "utf-8")
-        words = [found(), "--headless", "--marionette", "--no-remote", "--profile", str(folder)]
+        words = [found(), "--headless", "--no-remote", "--profile", str(folder)]
+        words += ["--marionette", "--remote-allow-system-access"]  # to its console
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.process = subprocess.Popen(words, env=os.environ | {"HOME": str(folder)}, **silent)
         self.number = 0
         self.line = self.connected(port)
         self.read()  # it says who it is
         self.ask("WebDriver:NewSession", {})
+        self.ask("WebDriver:SetTimeouts", {"script": 1000 * PATIENCE})
 
     def connected(self, port):
         """Return the line to it, as soon as it listens."""
@@ -89,19 +92,22 @@ class Firefox:
     def answer(self, address, script, function):
         """Return what an async function of a page gives, after a script of ours has run in it."""
         self.ask("WebDriver:Navigate", {"url": address})
-        done = "(found) => { document.documentElement.dataset.found = JSON.stringify(found); }"
-        failed = "(error) => { document.documentElement.dataset.failed = String(error); }"
-        source = f"{script}\n({function})().then({done}, {failed});"
-        self.ask("WebDriver:ExecuteScript", {"script": LEAVE, "args": [source]})
-        look = "const { found, failed } = document.documentElement.dataset; return [found, failed];"
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            value = self.ask("WebDriver:ExecuteScript", {"script": look, "args": []})["value"]
-            assert not value[1], value[1]
-            if value[0]:
-                return json.loads(value[0])
-            time.sleep(0.2)
-        raise AssertionError("the page gives no answer")
+        say = "(found) => answer([JSON.stringify(found ?? null), null])"
+        fail = "(error) => answer([null, String(error)])"
+        source = f"const answer = arguments[0];\n{script}\n({function})().then({say}, {fail});"
+        words = {"script": source, "args": []}
+        value, failed = self.ask("WebDriver:ExecuteAsyncScript", words)["value"]
+        assert failed is None, failed
+        return json.loads(value)
+
+    def refused(self):
+        """Wait until a page's policy has refused something; return in words all since before."""
+        found, end = [], time.monotonic() + PATIENCE
+        self.ask("Marionette:SetContext", {"value": "chrome"})
+        while not found and time.monotonic() < end:
+            found = self.ask("WebDriver:ExecuteScript", {"script": REFUSED, "args": []})["value"]
+        self.ask("Marionette:SetContext", {"value": "content"})
+        return found
 
     def close(self):
         """End it."""

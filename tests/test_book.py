@@ -134,6 +134,14 @@ def test_a_title_has_a_number_a_name_and_a_question(first, said):
     assert page.title() == said
 
 
+def test_the_policy_of_a_page_names_no_host_and_lets_no_text_run():
+    rules = dict(rule.split(" ", 1) for rule in face.POLICY.split("; "))
+    assert rules.pop("style-src-attr") == "'unsafe-inline'"  # formulas, widths of pictures
+    assert rules["default-src"] == "'none'"
+    known = {"'none'", "'self'", "data:"} | {f"'sha256-{one}'" for one in face.DIGESTS}
+    assert set(" ".join(rules.values()).split()) == known
+
+
 def test_every_chapter_is_in_a_part_and_has_a_picture():
     names = [path.stem for path in (chapters.ROOT / "notebooks").glob("*.ipynb")]
     said = [{"name": name, "title": "x & t", "question": "Why?"} for name in sorted(names)]

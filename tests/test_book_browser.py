@@ -20,7 +20,7 @@ from browsing import PATIENCE
 from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
 from tools import notebooks
-from tools.book import chapters, fonts
+from tools.book import chapters, face, fonts, loading
 from tools.book.lite_check import served
 from tools.machines import ONE_THREAD
 
@@ -46,6 +46,7 @@ LIMITS = {
     "page": 400_000,  # of a page, its styles, scripts and fonts, when compressed
     "fonts": 150_000,  # of a page, all folds open
     "memory": 200e6,  # bytes in the browser, once a chapter was read to its end
+    "shift": 0.1,  # of the page while it comes, as shares of the screen
 }
 
 
@@ -147,6 +148,25 @@ def test_a_page_fits_and_is_small(path, page):
     assert page_size(path, page.asked) <= LIMITS["page"]
     assert memory(page) <= LIMITS["memory"]
     assert page.errors == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in loading.PAGES
+        if name == "index" or ROOT / f"notebooks/{name}.ipynb" in CHAPTERS
+    ],
+)
+def test_nothing_jumps_on_a_page_that_comes_slowly(name, browser, built):  # noqa: F811
+    """At 5 Mbit/s, read from its first line to its last, on a phone and on a desk.
+
+    A busy machine may paint before the faces of the page are there: then once more.
+    """
+    for screen in loading.SCREENS:
+        tries = (next(loading.loads(browser, PAGES, [name], [screen])) for _ in range(2))
+        found = next((row for row in tries if float(row["shift"]) < LIMITS["shift"]), None)
+        assert found and found["requests"] > 5 and not found["foreign"], found
 
 
 def words_of(text):
@@ -452,13 +472,20 @@ GLYPHS = """() => {
 }"""
 
 
+WITHOUT_TWINS = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".katex-mathml { display: none !important }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
+
 @pytest.mark.parametrize("name", ["index", *(path.stem for path in CHAPTERS)])
 def test_a_page_is_set_in_the_faces_of_the_book(name, page):
     """What other faces set is what falls back on purpose; formulas' twins are never seen."""
     open_page(page, name)
     text = page.evaluate(GLYPHS)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
-    page.add_style_tag(content=".katex-mathml { display: none !important }")
+    page.evaluate(WITHOUT_TWINS)
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")
@@ -473,6 +500,33 @@ def test_a_page_is_set_in_the_faces_of_the_book(name, page):
     sizes = [Path(unquote(one.removeprefix("file://"))).stat().st_size
              for one in page.asked if one.endswith(".woff2")]  # fmt: skip
     assert 0 < sum(sizes) <= LIMITS["fonts"]
+
+
+def test_every_page_says_first_what_it_may_load(built):
+    said = f'<meta http-equiv="Content-Security-Policy" content="{face.POLICY}">'
+    pages = {path.stem: path.read_text("utf-8") for path in PAGES.glob("*.html")}
+    assert {"index", "about", "search", *(path.stem for path in CHAPTERS)} <= set(pages)
+    assert [name for name in pages if said not in pages[name].partition("<link")[0]] == []
+
+
+#: What no policy of ours allows: a test that sees nothing here would see nothing elsewhere.
+FORBIDDEN = """async () => {
+  document.head.append(Object.assign(document.createElement("script"), { textContent: "0" }));
+}"""
+
+
+def was_used(used):
+    """Whether all sliders that there were moved, and a vote was answered in words."""
+    return not used["stayed"] and bool(used["said"])
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_page_keeps_to_its_policy(path, page):
+    open_page(page, path.stem)
+    assert was_used(page.evaluate("book.used()"))
+    assert page.evaluate("book.refused") == page.errors == []
+    page.evaluate(FORBIDDEN)
+    page.wait_for_function("() => book.refused.length")
 
 
 def test_links_between_pages_lead_somewhere():
@@ -558,7 +612,8 @@ SAID = """async () => {
 def other_engine(tmp_path_factory):
     """Give a Firefox that can reach no host."""
     if firefox.found() is None:
-        pytest.skip("FIREFOX WAS NOT TRIED: install firefox-esr, or name one in KERNLAB_FIREFOX")
+        words = "FIREFOX WAS NOT TRIED: install firefox-esr, or name one in KERNLAB_FIREFOX"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(words)
     engine = firefox.Firefox(tmp_path_factory.mktemp("firefox"))
     yield engine
     engine.close()
@@ -573,6 +628,16 @@ def test_firefox_plays_from_a_disk_what_chromium_plays(path, page, other_engine)
     assert list(there) == list(here)
     differ = [name for name in here if plain(there[name]) != plain(here[name])]
     assert [(name, here[name], there[name]) for name in differ] == []
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_in_firefox_too_a_page_keeps_to_its_policy(path, built, other_engine):
+    address = (PAGES / f"{path.stem}.html").as_uri()
+    script = (ROOT / "tests" / "booking.js").read_text("utf-8")
+    assert was_used(other_engine.answer(address, script, "book.used"))
+    other_engine.answer(address, "", FORBIDDEN)
+    (only,) = other_engine.refused()  # it tells of all pages since it began, in their order
+    assert "inline script" in only
 
 
 def plain(said):

@@ -1,5 +1,7 @@
 """How the pages look: our own theme, and what it needs to know of chapters and their sections."""
 
+import base64
+import hashlib
 import html
 import json
 import re
@@ -13,6 +15,16 @@ from . import maths
 __all__ = ["CHAPTERS", "setup"]
 
 HERE = Path(__file__).parent
+SCRIPTS = re.findall("<script>(.*?)</script>", (HERE / "theme" / "layout.html").read_text("utf-8"))
+DIGESTS = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in SCRIPTS]
+KNOWN = " ".join(f"'sha256-{digest}'" for digest in DIGESTS)
+#: What a page may load and run: nothing of another host, no text as a program. Scripts that stand
+#: in a page itself are known by their digests. Formulas and pictures have styles of their own.
+POLICY = (
+    f"default-src 'none'; script-src 'self' {KNOWN}; "
+    "style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'"
+)
 CHAPTERS = "chapters.json"  # beside the sources: what `site.py` says of each chapter
 #: The parts of the book: first chapter, number, name, question, and two lines more.
 PARTS = (
@@ -222,7 +234,7 @@ def furnish(app, name, template, context, doctree):
     """Tell a page of its chapter, the next one, its sections, and of the parts of the book."""
     del template
     chapters = json.loads((Path(app.srcdir) / CHAPTERS).read_text("utf-8"))
-    context["parts"] = parts_of(chapters)
+    context["parts"], context["policy"] = parts_of(chapters), POLICY
     names = [chapter["name"] for chapter in chapters]
     at = names.index(name) if name in names else None
     context["chapter"] = chapters[at] if at is not None else None
