@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         interactive,
         interactive_output,
         live,
+        solved,
     )
     from .pictures import theme
     from .pictures.axes import NotLive, subplots
@@ -53,6 +54,7 @@ __all__ = [
     "live",
     "pictures",
     "pyplot",
+    "solved",
     "subplots",
     "theme",
 ]

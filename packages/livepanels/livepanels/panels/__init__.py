@@ -28,6 +28,7 @@ from .hands import Pick, Points, Shape, Turn
 from .interacting import interact, interactive, interactive_output
 from .page import LivePanel
 from .registry import live
+from .tasks import solved
 
 __all__ = [
     "Button",
@@ -44,5 +45,6 @@ __all__ = [
     "interactive",
     "interactive_output",
     "live",
+    "solved",
     "subplots",
 ]
