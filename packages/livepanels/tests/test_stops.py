@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from livepanels import Pick, Points, Slider, Turn, subplots
+from livepanels import Button, Choice, Pick, Points, Slider, Turn, subplots
 from livepanels.panels.panel import Panel
 from livepanels.recording import stops
 
@@ -35,3 +35,22 @@ def test_what_is_asked_is_a_stop_however_few_states_there_are(states):
     assert [len(s.values) for s in again.values()] == [len(s.values) for s in planned.values()]
     raws = [[stop.control.raw(v) for v in stop.values] for stop in planned.values()]
     assert all(len({str(raw) for raw in one}) == len(one) for one in raws)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_what_stands_still_in_a_recording_is_left_out(many):
+    names = [str(i) for i in range(90 if many else 2)]
+    axes = subplots()[1]
+    axes.set(xlim=(-5, 5), ylim=(-5, 5))
+
+    def crowded(X, kind, t, pushes):
+        axes.scatter(X)
+
+    hand, kind = Points([[1.0, 2.0], [3.0, 1.0]], on=axes), Choice("kind", names)
+    controls = {"X": hand, "kind": kind, "t": Slider("t", 0, 1, value=0), "pushes": Button("more")}
+    panel = Panel(crowded, controls)
+    panel.stops = {"X": ["x1 = 0.123, 0"], "kind": ["1"], "t": ["0.777"], "pushes": ["2"]}
+    values = {"X": np.array([[0.123, 0], [3, 1]]), "kind": "1", "t": 0.777, "pushes": 2}
+    still = ["X"] if many else []  # a hand; the one slider always moves
+    assert stops.left_out(panel, values) == still
+    assert stops.left_out(panel, values | {"t": 0.7771, "pushes": 4}) == [*still, "t", "pushes"]

@@ -1,13 +1,14 @@
-"""The sweep: pairs of edges, and settings that show two things."""
+"""The sweep: pairs of edges, settings that show two things, and tasks with their solutions."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
 
-from livepanels import Button, Slider, Toggle
+from livepanels import Button, Choice, Slider, Toggle, solved
 from livepanels.panels import LivePanel as Panel
-from livepanels.panels.sweep import failures, pairwise
+from livepanels.panels.sweep import failures, pairwise, state_of, task_failures
 
 
 @pytest.mark.parametrize("sizes", [(3,), (2, 2), (5, 3, 4), (6, 6, 5, 2, 3)])
@@ -44,3 +45,57 @@ def test_a_function_that_draws_at_random_has_to_say_so():
     random = Panel(lambda seed: f"{rng.normal()}", controls)
     assert "write @live(..., remember=False)" in failures(random)[0]
     assert failures(Panel(lambda seed: f"{rng.normal()}", controls, remember=False)) == []
+
+
+def steep(t, sign="up", pushes=0):
+    height = t * pushes if sign == "up" else -t * pushes
+    return f"height {height:g}{solved(np.bool_(height < -1))}"
+
+
+def plain(t):
+    return f"height {t:g}"
+
+
+def easy(t):
+    return f"height {t:g}{solved(t > 0)}"
+
+
+STEEP = {"t": "3/2", "sign": "down", "pushes": "2"}
+
+
+def panel_of(function):
+    controls = {"t": Slider("t", 0, 4, value=1), "sign": Choice("sign", ["up", "down"])}
+    controls["pushes"] = Button("more")
+    return Panel(function, {n: c for n, c in controls.items() if function is steep or n == "t"})
+
+
+def test_a_task_that_its_solution_solves_is_right():
+    panel = panel_of(steep)
+    assert task_failures(panel, STEEP) == [] == failures(panel)
+    assert state_of(panel, STEEP) == {"t": 1.5, "sign": "down", "pushes": 2}
+    assert task_failures(panel_of(plain), None) == []
+    assert panel.answer_to(state_of(panel, STEEP)).line.endswith(": height -3; ✓ solved")
+
+
+@pytest.mark.parametrize(
+    ("function", "solution", "words"),
+    [
+        (steep, None, "steep: solved() is called, but no solution is named beside the cell"),
+        (steep, {}, "steep: solved() is called, but no solution is named beside the cell"),
+        (plain, {"t": "3"}, "plain: a solution is named, but the function does not call solved()"),
+        (steep, STEEP | {"t": "0.1"}, "t = 0.1, sign = down, more = 2, does not solve it"),
+        (easy, {"t": "3"}, "easy: its task is solved at the start"),
+        (steep, {"t": "much"}, "cannot be typed: t: 'much' is not a number. Type a number"),
+        (steep, {"u": "1"}, "steep: its solution cannot be typed: there is no u = 1."),
+        (steep, {"sign": "left"}, "steep: its solution cannot be typed: there is no sign = left."),
+    ],
+)
+def test_a_task_that_is_not_right_is_told(function, solution, words):
+    (told,) = task_failures(panel_of(function), solution)
+    assert words in told
+
+
+@pytest.mark.parametrize("reached", [1, 0, None, "yes", np.array([True]), 0.5])
+def test_only_a_boolean_says_whether_a_task_is_solved(reached):
+    with pytest.raises(TypeError, match=re.escape(f"needs True or False, got {reached!r}")):
+        solved(reached)

@@ -4,10 +4,12 @@ import itertools
 import re
 import warnings
 
+from .controls import Button, Choice
 from .panel import content_of
 from .sending import full_message
+from .tasks import MARK, solved
 
-__all__ = ["failures", "pairwise"]
+__all__ = ["failures", "pairwise", "state_of", "task_failures"]
 
 
 def failures(panel):
@@ -96,3 +98,50 @@ def forgetful(panel, start):
     if first == again:
         return []
     return [f"{panel.name}: one setting shows two things: write @live(..., remember=False)"]
+
+
+def task_failures(panel, solution):
+    """Return what is wrong with the task of a panel: solved at its start, or not by its solution.
+
+    The solution has a typed value for each control that it moves, of a choice the name of the
+    option; it is None where none is named. A panel without a task neither names nor asks.
+    """
+    asks = id(solved) in {identity for identity, _ in panel.names.first.values()}
+    if not asks and solution is None:
+        return []
+    if not asks:
+        return [f"{panel.name}: a solution is named, but the function does not call solved()"]
+    if not solution:
+        return [f"{panel.name}: solved() is called, but no solution is named beside the cell"]
+    try:
+        values = state_of(panel, solution)
+    except ValueError as error:
+        return [f"{panel.name}: its solution cannot be typed: {error}"]
+    found = []
+    if MARK in panel.answer_to(state_of(panel, {})).readout:
+        found.append(f"{panel.name}: its task is solved at the start")
+    if MARK not in panel.answer_to(values).readout:
+        found.append(f"{panel.name}: its solution, {panel.settings_of(values)}, does not solve it")
+    return found
+
+
+def state_of(panel, texts):
+    """Return the values of a panel's controls with those that were typed, the others at the start.
+
+    Raises
+    ------
+    ValueError
+        If there is no such control, or no such value.
+    """
+    values = {name: control.value for name, control in panel.controls.items()}
+    for name, text in texts.items():
+        control = panel.controls.get(name)
+        if control is None or (isinstance(control, Choice) and text not in control.options):
+            raise ValueError(f"there is no {name} = {text}.")
+        if isinstance(control, Choice):
+            values[name] = control.options[text]
+        elif isinstance(control, Button):
+            values[name] = control.check(int(text))
+        else:
+            values[name] = control.typed(text, control.value)
+    return values

@@ -17,7 +17,7 @@ from ..panels.controls import Button, Choice, Slider
 from ..panels.hands import Points
 from .paths import independent, path
 
-__all__ = ["Stops", "plan", "stops_of", "widest"]
+__all__ = ["Stops", "left_out", "plan", "stops_of", "widest"]
 
 COMBINATIONS = 20_000  # of stops, many of which may be one state
 FEW = 3  # a control is not thinned below this,
@@ -116,6 +116,13 @@ def plan(panel, states):
     return stops
 
 
+def left_out(panel, values):
+    """Return the names of the controls whose values no recording of the panel has."""
+    fewest = plan(panel, 1)
+    raws = {name: [str(s.control.raw(v)) for v in s.values] for name, s in fewest.items()}
+    return [n for n, c in panel.controls.items() if str(c.raw(values[n])) not in raws[n]]
+
+
 def widest(panel):
     """Return the stops of a panel's controls where nothing forbids any."""
     controls = panel.controls
@@ -142,10 +149,13 @@ def first_to_fix(controls):
 
 
 def asked_of(panel, name):
-    """Return the values that a text asks of a panel's control, which are typed in `panel.stops`."""
-    texts = panel.stops.get(name, [])
-    texts = texts.split() if isinstance(texts, str) else texts
+    """Return the values that a text asks of a panel's control, which are typed in `panel.stops`.
+
+    Choices and buttons have none: of them all is recorded.
+    """
     control = panel.controls[name]
+    texts = [] if isinstance(control, (Button, Choice)) else panel.stops.get(name, [])
+    texts = texts.split() if isinstance(texts, str) else texts
     return [control.typed(text, control.value) for text in texts]
 
 
