@@ -19,7 +19,7 @@ from secrets_told import in_the_open, secrets_of, shows
 
 from classroom import exercises
 from tools import notebooks, notes
-from tools.nbval_chapters import is_panel
+from tools.nbval_chapters import is_panel, solutions_of, stops_of
 from tools.steps import steps
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -188,6 +188,24 @@ def guided_panels(nb, path):
         yield "a chapter without a live panel"
 
 
+def whole_tasks(nb, path):
+    asked = 0
+    for cell in nb.cells:
+        if cell.cell_type == "markdown":
+            asked += cell.source.count("**Task.**")
+        elif is_panel(cell):
+            told = "solved(" in cell.source
+            known = "solution" in cell.metadata.get("livepanels", {})
+            if not asked == told == known:
+                yield (
+                    f"{cell.id}: {asked} tasks in the text above, solved() is "
+                    f"{'' if told else 'not '}called, a solution is {'' if known else 'not '}named"
+                )
+            asked = 0
+    if asked:
+        yield "a task in the text, and no panel below"
+
+
 def lecturers_notes(nb, path):
     shown = [note.id for step in steps(nb.cells) for note in step.notes]
     for cell in filter(notes.is_note, nb.cells):
@@ -231,6 +249,7 @@ RULES = [
     whole_exercises,
     folded_solutions,
     guided_panels,
+    whole_tasks,
     lecturers_notes,
     one_title,
     links,
@@ -370,6 +389,10 @@ def drop(cell):
     return lambda nb: nb.cells.pop(cell)
 
 
+def solution(text):
+    return lambda nb: nb.cells[PANEL].metadata.update(livepanels={"solution": {"t": text}})
+
+
 def add(*cells):
     return lambda nb: nb.cells.extend(cells)
 
@@ -444,6 +467,14 @@ BREAKS = {
     "no predict": (guided_panels, drop(PREDICT), "tagged predict"),
     "no explain": (guided_panels, drop(EXPLAIN), "tagged explain"),
     "no panel": (guided_panels, drop(PANEL), "without a live panel"),
+    "task": (whole_tasks, write(PREDICT, "**Task.** Up."), "1 tasks in the text above"),
+    "late task": (whole_tasks, write(EXPLAIN, "**Task.** Up."), "no panel below"),
+    "solution alone": (whole_tasks, solution("1"), "not called, a solution is named"),
+    "solved alone": (
+        whole_tasks,
+        write(PANEL, "@live()\ndef p():\n    return solved(True)"),
+        "solved() is called, a solution is not named",
+    ),
     "bare note": (lecturers_notes, add(put("markdown", "Ask.", slide="notes")), "another form"),
     "lost note": (
         lecturers_notes,
@@ -488,20 +519,29 @@ def pytest_on(path, *words):
 PANELS = """
 @live(t=Slider("t", 0, 1, value=0.5))
 def good(t):
-    return f"t is {t:.1f}"
+    return f"t is {t:.1f}{solved(t > 0.5)}"
 
 @live(t=Slider("t", 0, 1, value=0.5))
 def bad(t):
-    return f"{1 / (1 - t):.1f}"
+    return f"{1 / (1 - t):.1f}{solved(t < 1)}"
+
+@live(t=Slider("t", 0, 1, value=0.5))
+def open(t):
+    return solved(t > 0.5)
 """
+SAID = (
+    {"stops": {"t": "0.3 1/3"}, "solution": {"t": "2/3"}},
+    {"stops": {"t": "0.3 much", "u": "1"}, "solution": {"t": "1"}},
+    {},
+)
 
 
 def test_a_chapter_is_swept_and_its_other_outputs_compared(tmp_path):
     path = tmp_path / "00_sweep.ipynb"
     made = [f"@{part}" for part in PANELS.split("@")[1:]]
-    cells = [put("code", f"from livepanels import Slider, live\n\n{cell}") for cell in made]
-    for cell, stops in zip(cells, ({"t": "0.3 1/3"}, {"t": "0.3 much", "u": "1"}), strict=True):
-        cell.metadata["livepanels"] = {"stops": stops}
+    cells = [put("code", f"from livepanels import Slider, live, solved\n\n{cell}") for cell in made]
+    for cell, said in zip(cells, SAID, strict=True):
+        cell.metadata["livepanels"] = said
     cells.append(put("code", 'import warnings\nwarnings.warn("old")'))
     path.write_text(notebooks.dumps(notebooks.canonical(v4.new_notebook(cells=cells))), "utf-8")
     said = pytest_on(path, "-p", "tools.nbval_chapters")
@@ -510,9 +550,22 @@ def test_a_chapter_is_swept_and_its_other_outputs_compared(tmp_path):
     assert "bad, t = 1: ZeroDivisionError" in said
     assert "stops of bad, t: " in said
     assert "stops of bad, u: " in said
+    assert "bad: its task is solved at the start" in said
+    assert "bad: its solution, t = 1, does not solve it" in said
+    assert "open: solved() is called, but no solution is named" in said
     assert "good, t" not in said
     assert "::other outputs FAILED" in said
     assert "writes to stderr" in said
+
+
+def test_what_a_solution_types_is_recorded_like_the_values_of_a_text():
+    cells = [put("code", f"@{part}") for part in PANELS.split("@")[1:]]
+    for cell, said in zip(cells, SAID, strict=True):
+        cell.metadata["livepanels"] = said
+    cells[2].metadata["livepanels"] = {"solution": {"t": "0.6"}}
+    asked = {"good": {"t": ["0.3", "1/3", "2/3"]}, "open": {"t": ["0.6"]}}
+    assert stops_of(cells) == asked | {"bad": {"t": ["0.3", "much", "1"], "u": ["1"]}}
+    assert solutions_of(cells) == {"good": {"t": "2/3"}, "bad": {"t": "1"}, "open": {"t": "0.6"}}
 
 
 def test_what_strict_nbval_refuses_and_what_only_the_guard_sees(tmp_path):

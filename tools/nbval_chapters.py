@@ -2,7 +2,8 @@
 
 `pytest --nbval -p tools.nbval_chapters notebooks` runs every chapter once, as nbval does, cell by
 cell against the stored outputs. After the last cell of a notebook come three tests in the same
-kernel: the outputs that nbval does not look at, the time, and the sweep of all live panels.
+kernel: the outputs that nbval does not look at, the time, and the sweep of all live panels, whose
+tasks are open where they start, and solved where the cell's metadata says.
 """
 
 import ast
@@ -23,7 +24,8 @@ SWEEP_LIMIT = 1500  # seconds of the clock for the sweep of its panels: only to 
 SWEEP = """
 import json as _json, pathlib as _pathlib, warnings as _warnings
 from livepanels import live as _live
-from livepanels.recording.stops import asked_of as _asked_of
+from livepanels.panels.sweep import state_of as _state_of, task_failures as _task_failures
+from livepanels.recording.stops import asked_of as _asked_of, left_out as _left_out
 with _warnings.catch_warnings(record=True) as _warned:
     _warnings.simplefilter("always")
     _failures = [str(failure) for failure in _live.sweep()]
@@ -35,6 +37,12 @@ for _panel in _live.panels():  # what the recordings are asked for can be typed
             _asked_of(_panel, _name)
         except (KeyError, ValueError) as _error:
             _failures.append(f"stops of {{_panel.name}}, {{_name}}: {{_error}}")
+    _solution = {solutions!r}.get(_panel.name)
+    _found = _task_failures(_panel, _solution)
+    if _solution and not _found and not _failures:  # a recording cannot be planned with wrong stops
+        _names = _left_out(_panel, _state_of(_panel, _solution))
+        _found = [f"{{_panel.name}}: no recording has the {{n}} of its solution" for n in _names]
+    _failures += _found
 _report = {{"panels": len(_live.panels()), "failures": _failures}}
 _pathlib.Path({place!r}).write_text(_json.dumps(_report))
 """
@@ -65,14 +73,28 @@ def name_of(node):
 
 
 def stops_of(cells):
-    """Return the values that texts ask for, by the names of panel and control.
+    """Return the values that texts ask for, those of solutions too, by names of panel and control.
 
     They stand in the metadata of the panel's cell, as a reader types them.
     """
-    asked = {
-        panel_name(c.source): c.metadata.get("livepanels", {}) for c in filter(is_panel, cells)
-    }
-    return {name: dict(said["stops"]) for name, said in asked.items() if "stops" in said}
+    found = {}
+    for name, said in said_of(cells).items():
+        found[name] = {control: [text] for control, text in said.get("solution", {}).items()}
+        for control, texts in said.get("stops", {}).items():
+            listed = texts.split() if isinstance(texts, str) else texts
+            found[name][control] = [*listed, *found[name].get(control, [])]
+    return {name: stops for name, stops in found.items() if stops}
+
+
+def solutions_of(cells):
+    """Return the solutions of tasks, a typed value for each control, by the names of panels."""
+    said = said_of(cells)
+    return {name: dict(one["solution"]) for name, one in said.items() if "solution" in one}
+
+
+def said_of(cells):
+    """Return what the metadata of each panel's cell says to us, by the names of the panels."""
+    return {panel_name(c.source): c.metadata.get("livepanels", {}) for c in filter(is_panel, cells)}
 
 
 def run_in_kernel(kernel, source, limit):
@@ -82,15 +104,17 @@ def run_in_kernel(kernel, source, limit):
     kernel.await_idle(message, timeout=limit)
 
 
-def sweep(kernel, stops):
-    """Drive every panel of a running kernel, and type the stops that are asked of it.
+def sweep(kernel, cells):
+    """Drive every panel of a running kernel, type the stops that are asked of it, try its task.
 
     Return the number of panels and the list of failures.
     """
+    cells = list(cells)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "sweep.json")
+        asked = {"stops": stops_of(cells), "solutions": solutions_of(cells)}
         try:
-            run_in_kernel(kernel, SWEEP.format(stops=stops, place=str(place)), SWEEP_LIMIT)
+            run_in_kernel(kernel, SWEEP.format(**asked, place=str(place)), SWEEP_LIMIT)
             report = json.loads(place.read_text("utf-8"))
         except Empty:
             return 0, [f"no end of the sweep after {SWEEP_LIMIT} s"]
@@ -152,7 +176,7 @@ class PanelSweep(ChapterItem):
 
     def runtest(self):
         """Sweep after the whole chapter has run."""
-        panels, failures = sweep(self.parent.kernel, stops_of(item.cell for item in self.cells))
+        panels, failures = sweep(self.parent.kernel, [item.cell for item in self.cells])
         wanted = sum(is_panel(item.cell) for item in self.cells)
         if not panels == wanted > 0:
             failures.append(f"{panels} panels are alive, {wanted} cells make one")
