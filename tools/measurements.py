@@ -247,7 +247,7 @@ OUTCOMES = {
     "whole": "whole, live",
     "pixels": "by pixels",
     "no": "not",
-    "original": "the original fails here, too",
+    "original": "the original fails, too",
 }
 
 
@@ -263,7 +263,9 @@ def strangers():
             if outcome != "whole":
                 names = "; ".join(f"{r['number']} {r['reason']}" for r in found)
             rows.append([fifty, words, len(found), names.replace("|", "/")])
-    return markdown(["fifty", "with livepanels", "cells", "which, and why not whole"], rows)
+    whole = " and ".join(str(row[2]) for row in rows if row[1] == OUTCOMES["whole"])
+    table = markdown(["fifty", "with livepanels", "cells", "which, and why not whole"], rows)
+    return f"{table}\n\nWanted were 40 whole of each fifty; there are {whole}."
 
 
 def machines(students, each, guarantee=300):

@@ -242,6 +242,8 @@ def reason_of(error):
     'NotLive: twinx'
     >>> reason_of("ModuleNotFoundError: No module named 'shap'")
     'package shap is not installed here'
+    >>> reason_of("ImportError: cannot import name 'a' from 'b' (/home/me/b.py)")
+    "ImportError: cannot import name 'a' from 'b'"
     """
     patterns = {
         r"NotLive: .*? has no (\S+?)\(\)": "NotLive: {}",
@@ -252,7 +254,7 @@ def reason_of(error):
     for pattern, words in patterns.items():
         if found := re.search(pattern, error):
             return words.format(*[g for g in found.groups() if g] or [""])[:90]
-    return " ".join(re.sub(r" \(line \d+ of the cell\)", "", error).split())[:90]
+    return " ".join(re.sub(r" \((line \d+ of the cell\)|/.*)", "", error).split())[:90]
 
 
 def outcome(repository, row, packages):
@@ -297,12 +299,12 @@ def attempt(program, form, folder, packages, again=True):
 
 
 def main(words=None):
-    """Try one fifty and write its rows."""
+    """Try one fifty, or some of it, and write its rows."""
     parser = argparse.ArgumentParser(prog="python -m tools.try_slider_cells")
     parser.add_argument("folder", type=Path)
     parser.add_argument("fifty", choices=("first", "second"))
     parser.add_argument("--packages", default="", help="a folder of more packages")
-    parser.add_argument("--only", type=int, nargs="*", help="numbers to try; nothing is written")
+    parser.add_argument("--only", type=int, nargs="*", help="numbers to try; other rows stay")
     asked = parser.parse_args(words)
     warnings.simplefilter("ignore")  # of strangers' notebooks
     sys.path += [asked.packages] if asked.packages else []
@@ -318,10 +320,9 @@ def main(words=None):
         values = (*(row[key] for key in COLUMNS[:3]), *found)
         rows.append(dict(zip(COLUMNS, values, strict=True)))
         print(row["number"], row["repository"], *found, flush=True)
-    if asked.only:
-        return
-    path = RESULTS / "strangers.csv"
-    kept = [r for r in stored("strangers") if r["fifty"] != asked.fifty] if path.exists() else []
+    path, tried = RESULTS / "strangers.csv", {(row["fifty"], row["number"]) for row in rows}
+    kept = stored("strangers") if path.exists() else []
+    kept = [row for row in kept if (row["fifty"], row["number"]) not in tried]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
