@@ -247,7 +247,7 @@ OUTCOMES = {
     "whole": "whole, live",
     "pixels": "by pixels",
     "no": "not",
-    "original": "the original fails, too",
+    "original": "the original fails or takes over a minute, too",
 }
 
 
