@@ -12,7 +12,8 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from classroom import votes
 from livepanels.panels import bundle
-from tools.book import chapters, conf, face, pages, site
+from tools import notebooks
+from tools.book import chapters, conf, face, fonts, pages, site
 from tools.steps import without_notes
 
 
@@ -140,6 +141,15 @@ def test_the_policy_of_a_page_names_no_host_and_lets_no_text_run():
     assert rules["default-src"] == "'none'"
     known = {"'none'", "'self'", "data:"} | {f"'sha256-{one}'" for one in face.DIGESTS}
     assert set(" ".join(rules.values()).split()) == known
+
+
+@pytest.mark.parametrize(
+    "path", sorted((chapters.ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_each_letter_of_a_chapter_is_in_the_faces_of_the_book(path):
+    """What a page shows is asked in the browser; this finds the same of its cells in a second."""
+    text = "".join(cell.source for cell in without_notes(notebooks.read(path).cells))
+    assert {one for one in text if ord(one) > 126} - fonts.FALLS_BACK - fonts.HELD == set()
 
 
 def test_every_chapter_is_in_a_part_and_has_a_picture():
