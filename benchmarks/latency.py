@@ -18,7 +18,6 @@ import json
 import os
 import platform
 import secrets
-import shutil
 import socket
 import statistics
 import subprocess
@@ -30,8 +29,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools import machines  # noqa: E402
+
 RESULTS = ROOT / "data" / "results" / "latency.csv"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 STOCK = "--ServerApp.jpserver_extensions={'livepanels.server': False, 'jupyterlab': True}"
 
 DATA = """
@@ -249,12 +251,7 @@ HITS = "window.livepanels?.memory ? [livepanels.memory.hits, livepanels.memory.m
 
 def chromium():
     """Return the browser to measure in."""
-    found = os.environ.get("KERNLAB_CHROMIUM") or next(
-        filter(None, map(shutil.which, BROWSERS)), ""
-    )
-    return found or sys.exit(
-        "No browser found: install Debian's chromium, or set KERNLAB_CHROMIUM."
-    )
+    return machines.browser() or sys.exit(machines.NO_BROWSER)
 
 
 @contextlib.contextmanager

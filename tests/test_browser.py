@@ -6,7 +6,6 @@ A test waits for conditions, never for seconds: a panel says in `data-state` whe
 import functools
 import json
 import os
-import shutil
 import time
 import urllib.request
 from typing import NamedTuple
@@ -38,7 +37,7 @@ from browsing import (
 )
 from line import Line
 
-from tools.gates import BROWSERS
+from tools import machines
 
 FIRST = CHAPTERS[0]
 ADVICE = "Asleep: Run > Run All Above Selected Cell, then this cell"
@@ -69,14 +68,11 @@ WITH_SLIDER = ".livepanel:has(input[type=range])"
 
 def chromium():
     """Return the browser to test with; without one the gate is skipped, loudly, never in CI."""
-    found = os.environ.get("KERNLAB_CHROMIUM") or next(
-        filter(None, map(shutil.which, BROWSERS)), ""
-    )
+    found = machines.browser()
     if not found:
-        words = f"no browser found: install Debian's chromium, or one of {', '.join(BROWSERS)}"
         if os.environ.get("CI") == "true":
-            pytest.fail(words)
-        pytest.skip(f"THE BROWSER GATE DID NOT RUN: {words}")
+            pytest.fail(machines.NO_BROWSER)
+        pytest.skip(f"THE BROWSER GATE DID NOT RUN: {machines.NO_BROWSER}")
     return found
 
 

@@ -10,9 +10,9 @@ import json
 import pytest
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 
-from tools import first_cell
+from tools import first_cell, machines
 from tools.book import lite
-from tools.book.lite_check import PURE, Lite, browser_place, served
+from tools.book.lite_check import PURE, Lite, served
 
 WIDGET = """
 import anywidget, traitlets
@@ -54,7 +54,7 @@ def site(tmp_path_factory):
 def page(site):
     with (
         served(site) as address,
-        Lite(browser_place(), address, "02_kernel_matrix.ipynb", offline=True) as page,
+        Lite(machines.browser(), address, "02_kernel_matrix.ipynb", offline=True) as page,
     ):
         yield page
 

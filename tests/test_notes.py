@@ -4,8 +4,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools import handouts, notes, paper
-from tools.book import chapters, lite, pages
+from tools import handouts, notes
+from tools.book import chapters, lite, pages, paper
 from tools.export import __main__ as export, assignment
 
 WORDS = "Let them vote on $t$ first."

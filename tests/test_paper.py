@@ -6,7 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools import gates, handouts, paper
+from tools import gates, handouts
+from tools.book import codes, paper
 from tools.steps import without_notes
 
 CHAPTERS = sorted(handouts.BOOK.glob("[0-9][0-9]_*.ipynb"))
@@ -38,7 +39,7 @@ def formulas(monkeypatch):
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_on_paper_holds_its_text_and_asks_nobody(path, katex):
     notebook = nbformat.read(path, as_version=4)
-    text = paper.page(notebook, katex)
+    text = paper.page({path.stem: notebook}, katex)
     assert not re.findall(r"(?:src=[\"']?|url\()https?:", text)
     assert "<script" not in text
     assert "<details" not in text
@@ -83,26 +84,60 @@ def test_what_stands_where():
     assert body.count("Which?") == 1
     assert "def panel" not in body, "the picture of a panel stands for its code"
     assert 'style="width: 50%" alt="&lt;a&gt;"' in body
-    assert "<em>rank</em> 2" in body
     assert '<p class="later">Explain: see number 1 at the end.</p>' in body
     assert "print(1 &lt; 2)" in body
     assert body.index("True") < body.index("<h2>Explanations</h2>") < body.index("B, as")
 
 
 def test_a_page_holds_the_faces_of_its_formulas(katex):
-    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), katex)
+    text = paper.page({"paper": new_notebook(cells=[new_markdown_cell("# Paper")])}, katex)
     assert 'src:url(data:font/woff2;base64,ZmFjZQ==) format("woff2")}.katex{color:red}' in text
     assert "url(fonts/" not in text
 
 
 @pytest.mark.skipif(bool(gates.missing_browser()), reason="no Chromium")
 def test_a_page_becomes_a_pdf(tmp_path, katex):
-    text = paper.page(new_notebook(cells=[new_markdown_cell("# Paper")]), katex)
+    text = paper.page({"paper": new_notebook(cells=[new_markdown_cell("# Paper")])}, katex)
     paper.print_page(text, tmp_path / "page.pdf")
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.skipif(bool(gates.missing_browser()), reason="no Chromium")
+def test_the_book_is_one_pdf_with_an_outline(tmp_path, katex, monkeypatch):
+    monkeypatch.setattr(paper.maths, "fetch_katex", lambda folder: katex)
+    paths = [tmp_path / "01_one.ipynb", tmp_path / "02_two.ipynb"]
+    note = "<details><summary><b>For the lecturer</b></summary>\n\nAsk.\n\n</details>"
+    for number, path in enumerate(paths, 1):
+        cells = [
+            new_markdown_cell(f"# {number} Chapter: what?\n\n## Section"),
+            new_markdown_cell(note),
+        ]
+        cells[1].metadata["slideshow"] = {"slide_type": "notes"}
+        nbformat.write(new_notebook(cells=cells), path)
+    paper.print_book(paths, tmp_path / "book.pdf")
+    data = (tmp_path / "book.pdf").read_bytes()
+    outline = set(re.findall(rb"/Title \((.*?)\)", data))
+    assert outline >= {b"1 Chapter", b"2 Chapter", b"Section"}
+    assert data.count(b"/Type /Page\n") == 2, "each chapter begins a page"
+
+
+def test_where_the_book_is_on_the_web_each_panel_has_its_square_code(katex, monkeypatch):
+    cells = [new_code_cell("@live(t=1)\ndef steps(t): ..."), new_code_cell("print(1)")]
+    chapter = {"07_order_t": new_notebook(cells=cells)}
+    assert codes.address() == ""
+    assert "<svg" not in paper.page(chapter, katex)
+    monkeypatch.setattr(paper, "address", lambda: "https://book.example/kernlab")
+    text = paper.page(chapter, katex)
+    assert text.count("<svg") == 1
+    assert "<title>Live: https://book.example/kernlab/07_order_t.html#panel-steps</title>" in text
+
+
+def test_the_address_is_that_of_the_project(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.kernlab]\npages = "https://book.example/"\n')
+    assert codes.address(tmp_path / "pyproject.toml") == "https://book.example"
+
+
 def test_a_missing_browser_is_told(monkeypatch):
-    monkeypatch.setattr(paper.shutil, "which", lambda name: None)
-    with pytest.raises(paper.PaperError, match="a PDF needs a browser: chromium or"):
-        paper.browser()
+    monkeypatch.setattr(paper.machines, "browser", lambda: "")
+    with pytest.raises(paper.PaperError, match="a PDF needs a browser: no Chromium found"):
+        paper.print_page("<p>", "page.pdf")

@@ -346,10 +346,10 @@ def test_a_gate_that_cannot_run_is_skipped_loudly_and_fails_in_ci():
 
 
 def test_a_browser_is_found_on_the_path_or_by_its_name():
-    assert "no Chromium" in gates.missing_browser(find=lambda name: None, variables={})
-    assert not gates.missing_browser(find=lambda name: "/somewhere", variables={})
+    assert machines.browser(find=lambda name: None, variables={}) == ""
+    assert machines.browser(find=lambda name: f"/bin/{name}", variables={}) == "/bin/chromium"
     named = {"KERNLAB_CHROMIUM": "/somewhere/chrome"}
-    assert not gates.missing_browser(find=lambda name: None, variables=named)
+    assert machines.browser(find=lambda name: None, variables=named) == "/somewhere/chrome"
 
 
 def test_fast_leaves_out_notebooks_and_browser_and_says_so():

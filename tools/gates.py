@@ -21,7 +21,6 @@ import csv
 import importlib.util
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -48,16 +47,13 @@ GRACE = 240  # seconds after the end of --changed until a part that has begun is
 #: What each gate has of its own: this clone, and a list of fonts that no other one overwrites.
 OWN = {"PYTHONPATH": str(ROOT), "MPLCONFIGDIR": str(ROOT / "build" / "matplotlib")}
 FULL_RUNS = ROOT / "data" / "results" / "gates.csv"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HUNG = -1  # in place of an exit code
 DEFAULT, CHANGED, ALL = "", "--changed", "--all"
 
 
-def missing_browser(find=shutil.which, variables=os.environ):
+def missing_browser():
     """Return in words that there is no browser, or nothing."""
-    if variables.get("KERNLAB_CHROMIUM") or any(map(find, BROWSERS)):
-        return ""
-    return "no Chromium found; install one or name it in KERNLAB_CHROMIUM"
+    return "" if machines.browser() else machines.NO_BROWSER
 
 
 def missing_lite():

@@ -92,7 +92,7 @@ def write(folder, book=BOOK):
 
 def main(words):
     """Write the handouts; return the exit code."""
-    from tools import paper
+    from tools.book import paper
     from tools.book.maths import MathsError
 
     folders = [word for word in words if not word.startswith("-")]

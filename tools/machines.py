@@ -6,9 +6,12 @@ threads, and on the vector loops that NumPy chooses. What the book prints must n
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_BROWSER = f"no Chromium found; install {' or '.join(BROWSERS)}, or name it in KERNLAB_CHROMIUM"
 PLAIN_KERNELS = ("Nehalem", "ARMV8")  # run on every processor of their family
 ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
 PROBE = """
@@ -22,6 +25,11 @@ print(json.dumps({
     "loops": numpy.show_config(mode="dicts").get("SIMD Extensions", {}).get("found", []),
 }))
 """
+
+
+def browser(find=shutil.which, variables=os.environ):
+    """Return the path of a Chromium, or no text where there is none."""
+    return variables.get("KERNLAB_CHROMIUM") or next(filter(None, map(find, BROWSERS)), "")
 
 
 def probe(setting):

@@ -5,19 +5,18 @@ Chromium, found as the browser tests find it.
 """
 
 import io
-import os
-import shutil
 import sys
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from tools import machines
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "build" / "book" / "07_order_t.html"
 PANEL = '[data-recording$="/three_points.js"]'
 PICTURE = ROOT / "docs" / "panel.webp"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 STEPS, REST, EACH = 30, 900, 80  # frames one way; ms at the ends, ms a frame
 COLORS = 64  # of all frames together: half the weight, and no eye sees it
 MOVE = """(place, part) => {
@@ -30,9 +29,8 @@ MOVE = """(place, part) => {
 
 def frames():
     """Yield pictures of the panel while its slider goes from the first place to the last."""
-    browser = os.environ.get("KERNLAB_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
     with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        chromium = driver.chromium.launch(executable_path=machines.browser(), args=["--no-sandbox"])
         page = chromium.new_page(
             viewport={"width": 1100, "height": 900}, offline=True, reduced_motion="reduce"
         )

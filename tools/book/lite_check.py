@@ -7,13 +7,12 @@ NumPy and what is compiled comes from Pyodide's own address; without it the tria
 import contextlib
 import functools
 import http.server
-import os
-import shutil
 import threading
 
-__all__ = ["Lite", "browser_place", "main", "served"]
+from tools import machines
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+__all__ = ["Lite", "main", "served"]
+
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PATIENCE = 180_000  # milliseconds; the first visit brings some 50 MB
 PURE = "import anywidget, ipywidgets, lazy_loader, psygnal; print('here')"
@@ -49,9 +48,9 @@ def main(site, chapter, tell=print):
     if not (site / "lab" / "index.html").exists():
         tell("kernlab: there is no JupyterLite yet: `python3 run.py lite` builds it")
         return 1
-    place = browser_place()
-    if place is None:
-        tell("kernlab: no Chromium found; install one or name it in KERNLAB_CHROMIUM")
+    place = machines.browser()
+    if not place:
+        tell(f"kernlab: {machines.NO_BROWSER}")
         return 1
     path = next(iter(sorted((site / "files" / "notebooks").glob(f"{chapter}*.ipynb"))), None)
     if path is None:
@@ -78,11 +77,6 @@ def trial(lite, tell):
     panels = lite.page.locator(".livepanel").count()
     tell("\n".join([f"the chapter ran; panels in view: {panels}; errors: {len(errors)}", *errors]))
     return int(bool(errors) or not panels)
-
-
-def browser_place(find=shutil.which):
-    """Return the path of a Chromium, None where there is none."""
-    return os.environ.get("KERNLAB_CHROMIUM") or next(filter(None, map(find, NAMES)), None)
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from tools.nbval_chapters import is_panel, name_of, panel_name
 from tools.steps import without_notes
 
 from .chapters import UNRECORDED
+from .codes import address, code
 from .running import run_box
 
 __all__ = ["Page", "linked_cells"]
@@ -113,6 +114,7 @@ class Page:
             inside, line = self.played(name, shown), remark(self.recordings[name])
         still = name.startswith("picture-")
         plays = not still and name in self.recordings
+        square = code(address(), self.name, name) if plays else ""
         live = '<span class="live">Live</span>' if plays else ""
         wish = shown.metadata.get(PNG, {}).get("width") if still else None
         style = f' style="--wish: {wish}px"' if wish else ""
@@ -120,7 +122,7 @@ class Page:
         caption = " ".join(filter(None, (number, live, said, plays and SHARE)))
         return (
             f'<figure class="kernlab-figure"{style}>{inside}'
-            f"<figcaption>{caption}</figcaption></figure>"
+            f"<figcaption>{square}{caption}</figcaption></figure>"
         )
 
     def played(self, name, shown):

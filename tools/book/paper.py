@@ -1,13 +1,12 @@
-"""Chapters on paper: one PDF each, printed by Chromium from a page that asks no foreign host.
+"""Chapters on paper: a PDF of each or of all, printed by Chromium from a page that asks nobody.
 
 Formulas are set by KaTeX before the page is made, code is wrapped, a panel is its stored picture at
-the width of the page with its words, and what an Explain folds stands at the end of the chapter.
+the width of the page, and what an Explain folds stands at the end of the chapter.
 A lecturer's note, which students do not get, stands in a frame where it belongs.
 """
 
 import html
 import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -15,18 +14,23 @@ from pathlib import Path
 import nbformat
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from tools.book import maths
-from tools.gates import BROWSERS
+from tools import machines
+from tools.nbval_chapters import panel_name
 from tools.notes import SUMMARY, is_note, said
+from tools.steps import without_notes
 
-__all__ = ["PaperError", "browser", "page", "print_all", "print_page"]
+from . import maths
+from .codes import address, code
 
-ROOT = Path(__file__).resolve().parents[1]
+__all__ = ["PaperError", "page", "print_all", "print_book", "print_page"]
+
+ROOT = Path(__file__).resolve().parents[2]
 NPM = ROOT / "build" / "cache" / "npm"
 STYLE = Path(__file__).with_suffix(".css")
+ASKED = re.compile(r"^(# \d+ .+?): (.+)$", re.MULTILINE)  # a title and its question
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 SILENT = {"install", "check"}  # cells that say nothing on paper
-SECONDS = 120  # to print one chapter
+SECONDS = 300  # to print all chapters
 WIDTH = 974  # of a panel on the screen, in pixels: the width of the page
 
 
@@ -59,10 +63,12 @@ class Page:
         The chapter, with its stored outputs.
     katex : path
         The folder of KaTeX.
+    name : str
+        Of the chapter, as its page on the web has it.
     """
 
-    def __init__(self, notebook, katex):
-        self.notebook, self.katex = notebook, katex
+    def __init__(self, notebook, katex, name=""):
+        self.notebook, self.katex, self.name = notebook, katex, name
         self.later = []  # what stands at the end
 
     def body(self):
@@ -82,14 +88,16 @@ class Page:
         if is_note(cell):
             return self.note(cell.source)
         if cell.cell_type == "markdown":
-            return self.markdown(FOLD.sub(self.put_off, cell.source))
+            source = ASKED.sub(r"\1\n\n*\2*", cell.source)
+            return self.markdown(FOLD.sub(self.put_off, source))
         if cell.cell_type != "code" or tags & SILENT or is_vote(cell):
             return ""
         panel = "@live" in cell.source
-        shown = [self.output(output, panel) for output in cell.outputs]
+        shown = [self.output(output) for output in cell.outputs]
+        shown += [code(address(), self.name, panel_name(cell.source))] if panel else []
         plain = not panel and not cell.source.startswith(("import ", "from ", "vote("))
-        code = f'<pre class="code">{html.escape(cell.source)}</pre>' if plain else ""
-        return "\n".join([code, *filter(None, shown)])
+        source = f'<pre class="code">{html.escape(cell.source)}</pre>' if plain else ""
+        return "\n".join([source, *filter(None, shown)])
 
     def note(self, source):
         """Return a lecturer's note, in a frame."""
@@ -113,14 +121,13 @@ class Page:
         """Return Markdown as HTML."""
         return MarkdownWithMath(renderer=Renderer(self.katex)).render(text)
 
-    def output(self, output, panel=False):
+    def output(self, output):
         """Return what a cell has printed or shown."""
         if output.output_type == "stream":
             return f'<pre class="output">{html.escape(output.text)}</pre>'
         data = output.get("data", {})
         if "image/png" in data:
-            said = self.markdown(data.get("text/plain", "")) if panel else ""
-            return self.picture(output) + (f'<div class="words">{said}</div>' if said else "")
+            return self.picture(output)
         if "classroom-printed" in data.get("text/html", "") and self.later:
             return self.put_with_last(data["text/plain"])
         if "text/html" in data:
@@ -144,35 +151,26 @@ def is_vote(cell):
     return bool(re.match(r"vote\(\"[\w-]+\"(, letters=\"\w+\")?\)$", cell.source.strip()))
 
 
-def page(notebook, katex):
-    """Return a chapter as one HTML page that needs nothing else."""
+def page(chapters, katex):
+    """Return chapters, notebooks by their names, as one HTML page that needs nothing else."""
     style = maths.style_with_faces(katex)
-    body = Page(notebook, katex).body()
+    bodies = (Page(notebook, katex, name).body() for name, notebook in chapters.items())
+    body = "\n".join(f"<section>{chapter}</section>" for chapter in bodies)
     head = f'<meta charset="utf-8"><style>{style}\n{STYLE.read_text("utf-8")}</style>'
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"
 
 
-def browser():
-    """Return the path of a Chromium.
-
-    Raises
-    ------
-    PaperError
-        Where there is none.
-    """
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        raise PaperError(f"a PDF needs a browser: {' or '.join(BROWSERS)}")
-    return found
-
-
 def print_page(text, path):
     """Print a page of HTML into a PDF file."""
+    browser = machines.browser()
+    if not browser:
+        raise PaperError(f"a PDF needs a browser: {machines.NO_BROWSER}")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "page.html")
         source.write_text(text, "utf-8")
-        words = [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
-        words += [f"--user-data-dir={folder}/profile", f"--print-to-pdf={Path(path).absolute()}"]
+        words = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        words += ["--generate-pdf-document-outline", f"--user-data-dir={folder}/profile"]
+        words += [f"--print-to-pdf={Path(path).absolute()}"]
         try:
             done = subprocess.run([*words, source.as_uri()], capture_output=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
@@ -188,6 +186,14 @@ def print_all(paths):
         if path.suffix != ".ipynb":
             continue
         target = path.with_suffix(".pdf")
-        print_page(page(nbformat.read(path, as_version=4), katex), target)
+        print_page(page({path.stem: nbformat.read(path, as_version=4)}, katex), target)
         printed.append(target)
     return printed
+
+
+def print_book(paths, target):
+    """Print chapters, without the lecturer's notes, into one PDF file with an outline."""
+    chapters = {path.stem: nbformat.read(path, as_version=4) for path in paths}
+    for chapter in chapters.values():
+        chapter.cells = without_notes(chapter.cells)
+    print_page(page(chapters, maths.fetch_katex(NPM)), target)

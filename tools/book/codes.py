@@ -1,0 +1,25 @@
+"""Square codes: on paper, one beside each panel leads to it on the web, where the book is there."""
+
+import tomllib
+from pathlib import Path
+
+__all__ = ["address", "code"]
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def address(project=ROOT / "pyproject.toml"):
+    """Return where the pages of the book are on the web, or no text while they are nowhere."""
+    settings = tomllib.loads(Path(project).read_text("utf-8"))["tool"]["kernlab"]
+    return settings["pages"].rstrip("/")
+
+
+def code(pages, chapter, panel):
+    """Return a square code, as SVG, that leads to a panel; no text where there are no pages."""
+    if not pages:
+        return ""
+    import segno
+
+    place = f"{pages}/{chapter}.html#panel-{panel}"
+    words = {"svgclass": "code", "lineclass": None, "border": 2, "omitsize": True}
+    return segno.make(place, error="m", micro=False).svg_inline(title=f"Live: {place}", **words)
