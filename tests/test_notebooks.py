@@ -189,21 +189,23 @@ def guided_panels(nb, path):
 
 
 def whole_tasks(nb, path):
-    asked = 0
+    asked, panel = 0, None  # the tasks in the text, the panel above that waits for one
     for cell in nb.cells:
         if cell.cell_type == "markdown":
             asked += cell.source.count("**Task.**")
+            if panel and asked:  # it comes after the vote
+                asked, panel = asked - 1, None
         elif is_panel(cell):
+            if panel:
+                yield f"{panel}: solved() is called, and no text has its task"
             told = "solved(" in cell.source
-            known = "solution" in cell.metadata.get("livepanels", {})
-            if not asked == told == known:
-                yield (
-                    f"{cell.id}: {asked} tasks in the text above, solved() is "
-                    f"{'' if told else 'not '}called, a solution is {'' if known else 'not '}named"
-                )
-            asked = 0
-    if asked:
-        yield "a task in the text, and no panel below"
+            if told != ("solution" in cell.metadata.get("livepanels", {})):
+                yield f"{cell.id}: a task needs solved() and a solution, both or none"
+            if asked > told:
+                yield f"{cell.id}: {asked} tasks in the text above, solved() called: {told}"
+            asked, panel = 0, cell.id if told > asked else None
+    if asked or panel:
+        yield f"a task in the text without a panel, or none for {panel}"
 
 
 def lecturers_notes(nb, path):
@@ -468,12 +470,12 @@ BREAKS = {
     "no explain": (guided_panels, drop(EXPLAIN), "tagged explain"),
     "no panel": (guided_panels, drop(PANEL), "without a live panel"),
     "task": (whole_tasks, write(PREDICT, "**Task.** Up."), "1 tasks in the text above"),
-    "late task": (whole_tasks, write(EXPLAIN, "**Task.** Up."), "no panel below"),
-    "solution alone": (whole_tasks, solution("1"), "not called, a solution is named"),
+    "late task": (whole_tasks, write(EXPLAIN, "**Task.** Up."), "without a panel"),
+    "solution alone": (whole_tasks, solution("1"), "both or none"),
     "solved alone": (
         whole_tasks,
         write(PANEL, "@live()\ndef p():\n    return solved(True)"),
-        "solved() is called, a solution is not named",
+        "both or none",
     ),
     "bare note": (lecturers_notes, add(put("markdown", "Ask.", slide="notes")), "another form"),
     "lost note": (
