@@ -237,9 +237,9 @@ def _no_collapse(X):
         largest[form] = min(np.bincount(labels).max() for labels in found)
         right[form] = min(kh.accuracy(np.repeat([0, 1], 30), labels) for labels in found)
     if largest["fixed"] < 54:
-        return f"With the fixed constant the largest cluster has {largest['fixed']} points, not 54."
+        return f"With the fixed floor the largest cluster has {largest['fixed']} points, not 54."
     if right["relative"] < 0.8:
-        return f"The relative constant finds only {right['relative']:.0%} of your two groups."
+        return f"The relative floor finds only {right['relative']:.0%} of your two groups."
     return ""
 
 
@@ -366,7 +366,7 @@ EXERCISES = (
         oracle=_flat_columns,
         flaw=_no_collapse,
         wrong="this data set does not collapse as wanted",
-        won="It collapses with a constant of fixed size, and not with a part of the cluster's own.",
+        won="It collapses with a fixed floor, and not with one that follows the cluster.",
         hints=(
             "Take two clouds that lie near each other. Which columns would give a large cluster"
             " nearly all of its weight for nothing?",

@@ -14,18 +14,21 @@ __all__ = ["CASES", "Case", "Outcome", "counterexample", "is_kernel", "line", "t
 CLOSE = 1e-6  # relative: quadratures are this good, and no slip is this small
 ZERO = 1e-9  # what is smaller is rounding
 DIGITS = 6  # after the point, at most
+INDEX = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What the printed statement gives, and what is right: numbers, arrays, or True and False.
 
-    ``number`` is what decides between True and False, for instance a least eigenvalue.
+    ``number`` is what decides between True and False, for instance a smallest eigenvalue.
+    ``letter`` is there if the two numbers are indices: with "x" the text of 2 is x₂.
     """
 
     printed: object
     right: object
     number: float | None = None
+    letter: str = ""
 
     @property
     def differ(self) -> bool:
@@ -45,8 +48,19 @@ class Case:
 
     @property
     def question(self) -> str:
-        """What is computed: the first line of the function's docstring."""
-        return (getdoc(self.function) or "").partition("\n")[0].removesuffix(".")
+        """What is computed: the first line of the function's docstring, up to "? (name)"."""
+        question, mark, name = self._asked()
+        return f"{question}?" if mark else name
+
+    @property
+    def name(self) -> str:
+        """What the number is that decides between yes and no: "Is it so? (name)."."""
+        _, mark, name = self._asked()
+        return name.removesuffix(")") if mark else ""
+
+    def _asked(self):
+        first = (getdoc(self.function) or "").partition("\n")[0].removesuffix(".")
+        return first.rpartition("? (")
 
     def compute(self) -> Outcome:
         """Compute both sides."""
@@ -55,10 +69,12 @@ class Case:
     def texts(self) -> tuple[str, str]:
         """Compute both sides, and write them in at most four digits."""
         outcome = self.compute()
-        right = text(outcome.right)
+        printed, right = text(outcome.printed), text(outcome.right)
+        if outcome.letter:
+            printed, right = (outcome.letter + side.translate(INDEX) for side in (printed, right))
         if outcome.number is not None:
-            right += f" ({text(outcome.number)})"
-        return text(outcome.printed), right
+            right += f": {self.name} is {text(outcome.number)}"
+        return printed, right
 
     def line(self) -> str:
         """Compute both sides, and write question and answers in one line."""
@@ -79,14 +95,15 @@ def counterexample(row: str):
 
 
 def is_kernel(K) -> Outcome:
-    """Compare "K is positive semi-definite", as printed, with the least eigenvalue of K."""
+    """Compare "K is positive semi-definite", as printed, with its smallest eigenvalue."""
     return Outcome(printed=True, right=bool(kh.is_psd(K)), number=kh.min_eigenvalue(K))
 
 
 def line(question, printed, right) -> str:
     """Return a question and its two answers as one line of text."""
-    mark = "" if question.endswith("?") else ":"
-    return f"{question}{mark} printed {printed}, right {right}"
+    if question.endswith("?"):
+        return f"{question} printed {printed}, in truth {right}"
+    return f"{question}: printed {printed}, right {right}"
 
 
 def text(value) -> str:

@@ -81,6 +81,6 @@ def table(source: str = "all", kind: str = "all") -> Table:
         Inner product of the mapped points x₁ and x₂, and the entry: printed 50.01, right 50.01
         K(x₁, x₂) of an identity kernel, and of the identity map: printed 0, right 50.01
     004-07 (T)
-        Is K₁ = 1 + xy linear: is K₁(2, 1) twice K₁(1, 1)? (K₁(2, 1)): printed yes, right no (3)
+        Is K₁ = 1 + xy linear, with K₁(2, 1) = 2 K₁(1, 1)? printed yes, in truth no: K₁(2, 1) is 3
     """
     return Table(rows(source, kind))

@@ -52,12 +52,10 @@ class Row:
 
     def __repr__(self):
         """Return the row in words, and what its cases give."""
-        head = (
-            f"{self.id} ({', '.join(self.kind)}), {self.place}: printed {self.printed}; "
-            f"right {self.right}"
-        )
-        lines = [f"    {line}" for line in self.findings()]
-        return "\n".join([head, *lines])
+        head = f"{self.id} ({', '.join(self.kind)}), {self.place}"
+        lines = [f"printed: {self.printed}", f"right: {self.right}"]
+        lines += [f"case: {line}" for line in self.findings()]
+        return "\n    ".join([head, *lines])
 
     def findings(self) -> list[str]:
         """Compute every case, one line each; or say why there is none."""

@@ -19,7 +19,7 @@ def line(*numbers):
 
 @counterexample("000-01")
 def cosine():
-    """K(x, y) over the root, for x = (1, 0) and y = (1, 1)."""
+    """K(x, y) divided by the square root, for x = (1, 0) and y = (1, 1)."""
     K = kh.linear([[1.0, 0.0], [1.0, 1.0]])
     printed = K[0, 1] / np.sqrt(K[0, 0] * K[0, 1])
     return Outcome(printed, right=K[0, 1] / np.sqrt(K[0, 0] * K[1, 1]))
@@ -57,14 +57,14 @@ def derivative():
 
 @counterexample("000-05")
 def slope_at_one():
-    """Is the slope at γ = 1 negative? (slope)."""
+    """Is the slope at γ = 1 negative? (the slope)."""
     slope = on_one_ray(1 + 1e-20j, 1).imag / 1e-20
     return Outcome(printed=True, right=bool(slope < 0), number=slope)
 
 
 @counterexample("000-06")
 def rate():
-    """Does t = 10 fall faster than t = 1 from γ = 10⁶ to 10⁸? (power of γ, t = 10)."""
+    """Does t = 10 fall faster than t = 1 from γ = 10⁶ to 10⁸? (the power of γ for t = 10)."""
     one, ten = (np.log10(on_one_ray(1e8, t) / on_one_ray(1e6, t)) / 2 for t in (1, 10))
     return Outcome(printed=True, right=bool(ten < one - 1e-6), number=ten)
 
@@ -78,7 +78,7 @@ def equal_features():
 
 @counterexample("000-08")
 def chain():
-    """Is 1/G above 1/max for a = (1, 1)? (difference)."""
+    """Is 1/G above 1/max for a = (1, 1)? (the difference)."""
     a = np.array([1.0, 1.0])
     gap = 1 / np.sqrt(a.prod()) - 1 / a.max()
     return Outcome(printed=True, right=bool(gap > 0), number=gap)
@@ -86,7 +86,7 @@ def chain():
 
 @counterexample("000-09")
 def smaller_discs():
-    """All ones, entry (1, 3) shrunk to 0: still a kernel matrix? (least eigenvalue)."""
+    """Is a 3 × 3 matrix of ones PSD if (1, 3) and (3, 1) shrink to 0? (the smallest eigenvalue)."""
     K = np.ones((3, 3))
     K[0, 2] = K[2, 0] = 0
     return is_kernel(K)
@@ -94,13 +94,13 @@ def smaller_discs():
 
 @counterexample("000-09")
 def theorem_stands():
-    """Is K¹ of 1, 2, 3 a kernel matrix, though a disc reaches −0.72? (least eigenvalue)."""
+    """Is K¹ of 1, 2, 3 PSD, though a disc reaches −0.72? (the smallest eigenvalue)."""
     return is_kernel(kh.order_t(line(1, 2, 3), 1))
 
 
 @counterexample("000-10")
 def every_order():
-    """Is K^t of 1, 2, 4 PSD for t = ½, 1, 2, 10, ∞? (least eigenvalue of all)."""
+    """Is K^t of 1, 2, 4 PSD for t = ½, 1, 2, 10, ∞? (the smallest eigenvalue of all)."""
     least = min(kh.min_eigenvalue(kh.order_t(line(1, 2, 4), t)) for t in (0.5, 1, 2, 10, np.inf))
     return Outcome(printed=True, right=bool(least > 0), number=least)
 
@@ -122,14 +122,14 @@ def each_eigenvalue():
 
 @counterexample("000-11")
 def whole_spectrum():
-    """Do all eigenvalues together move toward 1? (change of the sum of |λ − 1|)."""
+    """Do all eigenvalues together move toward 1? (the change of the sum of |λ − 1|)."""
     before, after = (np.abs(spectrum - 1).sum() for spectrum in spectra())
     return Outcome(printed=True, right=bool(after < before), number=after - before)
 
 
 @counterexample("000-12")
 def negative_order():
-    """Is t = −1 on the numbers 1, 2 to be refused? (least eigenvalue)."""
+    """Is t = −1 on the numbers 1, 2 to be refused? (the smallest eigenvalue)."""
     K = line(1, 2)
     a = K.diagonal()
     K = K / kh.power_mean(a[:, None], a, -1)
@@ -138,7 +138,7 @@ def negative_order():
 
 @counterexample("000-13")
 def metric_is_not_enough():
-    """Off-diagonal −0.6, three points: D is a metric; is K a kernel? (least eigenvalue)."""
+    """Off-diagonal −0.6, three points: D is a metric; is K a kernel? (the smallest eigenvalue)."""
     K = 1.6 * np.eye(3) - 0.6
     D = np.sqrt(2 * (1 - K))
     return Outcome(bool(kh.is_metric(D)), right=bool(kh.is_psd(K)), number=kh.min_eigenvalue(K))
@@ -146,7 +146,7 @@ def metric_is_not_enough():
 
 @counterexample("000-13")
 def root_is_needed():
-    """Is 1 − cos at 0°, 45°, 90° a metric without the root? (length of the way − the detour)."""
+    """Is 1 − cos at 0°, 45°, 90° a metric without the square root? (the way − the detour)."""
     angles = np.radians([0, 45, 90])
     D = 1 - np.cos(angles[:, None] - angles)
     excess = D[0, 2] - D[0, 1] - D[1, 2]
@@ -155,7 +155,7 @@ def root_is_needed():
 
 @counterexample("000-14")
 def self_tuning():
-    """Is (12) for 0, 2, 3, 4, 6 with the third neighbor a kernel? (least eigenvalue)."""
+    """Is (12) for 0, 2, 3, 4, 6 with the third neighbor a kernel? (the smallest eigenvalue)."""
     return is_kernel(kh.self_tuning([[0.0], [2.0], [3.0], [4.0], [6.0]], neighbor=3))
 
 

@@ -22,25 +22,25 @@ def triangle(D):
 
 @counterexample("001-01")
 def two_meanings():
-    """Is the distance matrix [[0, 1], [1, 0]] PSD? (least eigenvalue)."""
+    """Is the distance matrix [[0, 1], [1, 0]] PSD? (the smallest eigenvalue)."""
     return is_kernel(np.array([[0.0, 1.0], [1.0, 0.0]]))
 
 
 @counterexample("001-02")
 def metric_on_five_points():
-    """Is 0.8^d, d a metric on five points (the graph K₂,₃), a kernel? (least eigenvalue)."""
+    """Is 0.8^d, d a metric on 5 points (the graph K₂,₃), a kernel? (the smallest eigenvalue)."""
     return is_kernel(0.8**K23)
 
 
 @counterexample("001-02")
 def semi_metric():
-    """Is 0.9^d, d = 1, 1, 9 on three points, a kernel? (least eigenvalue)."""
+    """Is 0.9^d, d = 1, 1, 9 on three points, a kernel? (the smallest eigenvalue)."""
     return is_kernel(0.9 ** np.array([[0, 1, 9], [1, 0, 1], [9, 1, 0]]))
 
 
 @counterexample("001-03")
 def every_alpha():
-    """Read as "all α": is exp(−αD²) of a star a kernel for α = 1 and 0.2? (least eigenvalue)."""
+    """Read as "all α": is exp(−αD²) of a star PSD, α = 1 and 0.2? (the smallest eigenvalue)."""
     kernels = [np.exp(-alpha * STAR**2) for alpha in (1.0, 0.2)]
     embeds = kh.is_cnd(STAR**2)
     return Outcome(bool(embeds), bool(all(map(kh.is_psd, kernels))), kh.min_eigenvalue(kernels[1]))
@@ -69,7 +69,7 @@ def ratio():
 
 @counterexample("001-06")
 def coins():
-    """Is exp(−d_J/5) of coins .5, .9, .999 a kernel? (least eigenvalue)."""
+    """Is exp(−d_J/5) of coins .5, .9, .999 a kernel? (the smallest eigenvalue)."""
     p = np.array([0.5, 0.9, 0.999])
     odds = np.log(p / (1 - p))
     return is_kernel(exponential(np.subtract.outer(p, p) * np.subtract.outer(odds, odds), 5))
@@ -93,25 +93,25 @@ def sign():
 
 @counterexample("001-08")
 def jeffreys_kernel():
-    """Is exp(−d_J/20) of N(0, 1), N(0, 10), N(0, 100) a kernel? (least eigenvalue)."""
+    """Is exp(−d_J/20) of N(0, 1), N(0, 10), N(0, 100) a kernel? (the smallest eigenvalue)."""
     return is_kernel(relaxed(on_a_line((0, 1), (0, 10), (0, 100)), "jeffreys", 20))
 
 
 @counterexample("001-08")
 def small_sigma():
-    """Is exp(−d_J) of four variances e^(0.54 i) a kernel? (least eigenvalue)."""
+    """Is exp(−d_J) of four variances e^(0.54 i) a kernel? (the smallest eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*[(0, np.exp(0.54 * i)) for i in range(4)]), "jeffreys", 1))
 
 
 @counterexample("001-09")
 def jeffreys_triangle():
-    """Is d_J of N(0, 1), N(1, 1), N(2, 1) the distance of a Hilbert space? (way − detour)."""
+    """Is d_J of N(0, 1), N(1, 1), N(2, 1) a distance in a Hilbert space? (the way − the detour)."""
     return triangle(kh.jeffreys(on_a_line((0, 1), (1, 1), (2, 1))))
 
 
 @counterexample("001-09")
 def bhattacharyya_triangle():
-    """Is d_B of the same three? (way − detour)."""
+    """And d_B of the same three? (the way − the detour)."""
     return triangle(kh.bhattacharyya(on_a_line((0, 1), (1, 1), (2, 1))))
 
 
@@ -120,19 +120,19 @@ WIDE = ((-4, 1), (0, 16), (4, 1))
 
 @counterexample("001-10")
 def sigma_one():
-    """Is ρ = exp(−d_B) of N(−4, 1), N(0, 16), N(4, 1) a kernel matrix? (least eigenvalue)."""
+    """Is ρ = exp(−d_B) of N(−4, 1), N(0, 16), N(4, 1) PSD? (the smallest eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*WIDE), "bhattacharyya"))
 
 
 @counterexample("001-10")
 def sigma_two():
-    """Is exp(−d_B/2) of the same three? (least eigenvalue)."""
+    """Is exp(−d_B/2) of the same three PSD? (the smallest eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*WIDE), "bhattacharyya", 2))
 
 
 @counterexample("001-10")
 def below_one_in_the_plane():
-    """Is exp(−d_B/0.8) of nine shapes at nine means in the plane? (least eigenvalue)."""
+    """Is exp(−d_B/0.8) of nine shapes at nine means in the plane PSD? (the smallest eigenvalue)."""
     shapes = [s * np.eye(2) for s in (1 / 3, 1, 3)] + needles(4, *range(0, 180, 30))
     spots = [(x, y) for x in (-1.5, 0, 1.5) for y in (-1.5, 0, 1.5)]
     G = kh.Gaussians([spot for spot in spots for _ in shapes], [*shapes] * 9)
@@ -141,7 +141,7 @@ def below_one_in_the_plane():
 
 @counterexample("001-11")
 def hellinger_kernel():
-    """Is exp(−d_H/5) of N(−4, 1), N(0, 16), N(4, 1) a kernel matrix? (least eigenvalue)."""
+    """Is exp(−d_H/5) of N(−4, 1), N(0, 16), N(4, 1) a kernel matrix? (the smallest eigenvalue)."""
     return is_kernel(relaxed(on_a_line(*WIDE), "hellinger", 5))
 
 
@@ -178,7 +178,7 @@ def side():
 
 @counterexample("001-15")
 def four_matrices():
-    """Do I and three needles, q = 10, embed? (c'D²c for c = (−3, 1, 1, 1): above 0 is no)."""
+    """Do I and three needles, q = 10, embed, so that c'D²c ≤ 0? (c'D²c for c = (−3, 1, 1, 1))."""
     D = kh.riemannian(around_zero(np.eye(2), *needles(10, 0, 60, 120)))
     c = np.array([-3, 1, 1, 1])
     return Outcome(printed=True, right=bool(kh.is_cnd(D**2)), number=c @ D**2 @ c)
@@ -186,7 +186,7 @@ def four_matrices():
 
 @counterexample("001-15")
 def fifteen_matrices():
-    """Is exp(−d_R/120) of three scalars and twelve needles a kernel? (least eigenvalue)."""
+    """Is exp(−d_R/120) of three scalars and twelve needles a kernel? (the smallest eigenvalue)."""
     scalars = [s * np.eye(2) for s in (1 / 1000, 1, 1000)]
     G = around_zero(*scalars, *needles(1000, *range(0, 180, 15)))
     return is_kernel(relaxed(G, "riemannian", 120))
@@ -194,26 +194,26 @@ def fifteen_matrices():
 
 @counterexample("001-16")
 def wide_detour():
-    """Is d_BR of N(0, 1), N(10, 4), N(20, 1) a metric? (way − detour)."""
+    """Is d_BR of N(0, 1), N(10, 4), N(20, 1) a metric? (the way − the detour)."""
     return triangle(kh.bhattacharyya_riemannian(on_a_line((0, 1), (10, 4), (20, 1))))
 
 
 @counterexample("001-16")
 def wide_detour_jeffreys():
-    """Is d_JR of the same three? (way − detour)."""
+    """And d_JR of the same three? (the way − the detour)."""
     return triangle(kh.jeffreys_riemannian(on_a_line((0, 1), (10, 4), (20, 1))))
 
 
 @counterexample("001-17")
 def kernel_br():
-    """Is exp(−d_BR/150) of N(0, 1), N(100, 100), N(200, 1) a kernel? (least eigenvalue)."""
+    """Is exp(−d_BR/150) of N(0, 1), N(100, 100), N(200, 1) a kernel? (the smallest eigenvalue)."""
     G = on_a_line((0, 1), (100, 100), (200, 1))
     return is_kernel(relaxed(G, "bhattacharyya_riemannian", 150))
 
 
 @counterexample("001-17")
 def kernel_jr():
-    """Is exp(−d_JR/50) of N(0, 1), N(0, 100), N(100, 100) a kernel? (least eigenvalue)."""
+    """Is exp(−d_JR/50) of N(0, 1), N(0, 100), N(100, 100) a kernel? (the smallest eigenvalue)."""
     G = on_a_line((0, 1), (0, 100), (100, 100))
     return is_kernel(relaxed(G, "jeffreys_riemannian", 50))
 
@@ -227,7 +227,7 @@ def unit_covariances():
 
 @counterexample("001-19")
 def semi_metric_of_covariances():
-    """Is d_B of N(0, 1), N(0, 4), N(0, 16), on which d_H relies, a metric? (way − detour)."""
+    """Is d_B of N(0, 1), N(0, 4), N(0, 16), inside d_H, a metric? (the way − the detour)."""
     found = triangle(kh.bhattacharyya(on_a_line((0, 1), (0, 4), (0, 16))))
     return Outcome(printed=False, right=found.right, number=found.number)
 
@@ -253,7 +253,7 @@ def iris_gaussians(gamma):
 
 @counterexample("001-21")
 def small_gamma():
-    """Is K_J of Iris, γ = 0.01, σ the median distance, a kernel? (least eigenvalue)."""
+    """Is K_J of Iris, γ = 0.01, σ the median distance, a kernel? (the smallest eigenvalue)."""
     D = kh.jeffreys(iris_gaussians(0.01))
     K = exponential(D, np.median(D[np.triu_indices(150, 1)]))
     return Outcome(printed=True, right=bool(kh.is_psd(K)), number=round(kh.min_eigenvalue(K), 2))
@@ -261,7 +261,7 @@ def small_gamma():
 
 @counterexample("001-22")
 def large_gamma():
-    """Does the smoothing of the means make d_BR on Iris, γ = 1? (correlation with theirs)."""
+    """Does the smoothing of the means make d_BR on Iris, γ = 1? (the correlation with theirs)."""
     G = iris_gaussians(1.0)
     pairs = np.triu_indices(150, 1)
     means = kh.distances(kh.linear(G.means))[pairs]
@@ -271,7 +271,7 @@ def large_gamma():
 
 @counterexample("001-23")
 def own_table():
-    """Is K_J of Table 2 better than k-means and SC on Monks-1? (accuracy − the better of both)."""
+    """Is K_J of Table 2 better than k-means and SC on Monks-1? (its lead over the better one)."""
     k_means, standard, K_J = 64.6, 66.4, 62.0
     ahead = K_J - max(k_means, standard)
     return Outcome(printed=True, right=bool(ahead > 0), number=ahead)
@@ -302,7 +302,7 @@ def diagonal_matrices():
 
 @counterexample("001-26")
 def turned_matrices():
-    """Do I and diag(10, 1/10) at 0, 60, 120° lie flat? (c'D²c, c = (−3, 1, 1, 1); above 0: no)."""
+    """Do I and diag(10, 1/10) at 0, 60, 120° lie flat: c'D²c ≤ 0? (c'D²c, c = (−3, 1, 1, 1))."""
     D = kh.riemannian(around_zero(np.eye(2), *needles(10, 0, 60, 120)))
     c = np.array([-3, 1, 1, 1])
     return Outcome(printed=False, right=bool(kh.is_cnd(D**2)), number=c @ D**2 @ c)

@@ -41,7 +41,7 @@ def factor_two():
 
 @counterexample("002-04")
 def amount_under_the_root():
-    """JS kernel of .2 and .5 by its map: without x under the root, and with it."""
+    """JS kernel of .2 and .5 by its map: without x under the square root, and with it."""
     omega = np.linspace(-12, 12, 2401)
     wave = np.cos(omega * np.log(B / A)) * kh.spectrum("jensen_shannon", omega)
     printed = np.trapezoid(wave, omega)
@@ -106,7 +106,7 @@ def limit():
 
 @counterexample("002-12")
 def inside_the_wall():
-    """Is β = ¼, α = 1 of 1 and 16 outside, as the range says? (det)."""
+    """Is β = ¼, α = 1 of 1 and 16 outside, as the range says? (the determinant)."""
 
     def kernel(a, b, beta=0.25):
         return (a + b - (mean_of_order(1, a, b) - mean_of_order(beta, a, b)) / (1 / 2 - 2**-4)) / 2
@@ -117,7 +117,7 @@ def inside_the_wall():
 
 @counterexample("002-12")
 def below_the_range():
-    """Is β = −0.3, α = 1 of 1, 4, 16 outside, too? (least eigenvalue: a kernel)."""
+    """Is β = −0.3, α = 1 of 1, 4, 16 outside, too? (the smallest eigenvalue)."""
     K = kh.hein_bousquet([[1.0], [4.0], [16.0]], alpha=1, beta=-0.3)
     return Outcome(printed=True, right=not kh.is_psd(K), number=kh.min_eigenvalue(K))
 
@@ -159,7 +159,7 @@ def units():
 
 @counterexample("002-17")
 def triangle():
-    """Is d, p = ½, on (0,0), (1,0), (1,1) a metric? (way − detour)."""
+    """Is d, p = ½, on (0,0), (1,0), (1,1) a metric? (the way − the detour)."""
     D = kh.minkowski_distances([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], p=0.5)
     return Outcome(True, right=bool(kh.is_metric(D)), number=D[0, 2] - D[0, 1] - D[1, 2])
 
@@ -190,7 +190,7 @@ def concentration():
 
 @counterexample("002-20")
 def center():
-    """Does the center of 0, 1, 2, 10, p = ½, need a search over numbers? (cost of a data point)."""
+    """Does the center of 0, 1, 2, 10, p = ½, need a search? (the cost at a data point)."""
     X, between = np.array([0.0, 1.0, 2.0, 10.0]), np.linspace(0, 10, 10001)
     least, anywhere = (np.sqrt(np.abs(c[:, None] - X)).sum(axis=1).min() for c in (X, between))
     return Outcome(printed=True, right=bool(anywhere < least - 1e-9), number=least)
@@ -198,7 +198,7 @@ def center():
 
 @counterexample("002-21")
 def no_constraint():
-    """Least cost of weights for V = (1, 4), p = 2: without a constraint, and with Σw = 1."""
+    """Smallest cost of weights for V = (1, 4), p = 2: without a constraint, and with Σw = 1."""
     V = np.array([1.0, 4.0])
     return Outcome(printed=np.zeros(2) ** 2 @ V, right=kh.feature_weights(V, p=2) ** 2 @ V)
 

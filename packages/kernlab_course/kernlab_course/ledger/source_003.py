@@ -33,7 +33,7 @@ def unit_variance():
 
 @counterexample("003-01")
 def half_repaired():
-    """Variance after the code with its first slip repaired, and after K/s²."""
+    """Variance after the code with its first mistake repaired, and after K/s²."""
     repaired = by_the_code(AB) / np.sqrt(AB.diagonal())[:, None]
     return Outcome(printed=kh.variance(repaired), right=kh.variance(kh.unit_variance(AB)))
 
@@ -61,7 +61,7 @@ def trace():
 
 @counterexample("003-05")
 def unit_range():
-    """Is the kernel of 1, 2, scaled to [0, 1], a kernel? (least eigenvalue)."""
+    """Is the kernel of 1, 2, scaled to [0, 1], a kernel? (the smallest eigenvalue)."""
     return is_kernel(kh.unit_range(kh.linear([[1.0], [2.0]])))
 
 
@@ -79,14 +79,14 @@ def rescaled(D2):
 
 @counterexample("003-06")
 def fifth_picture():
-    """Are the distances of the fifth picture, by its code, only rescaled? (spread of the ratio)."""
+    """Are the fifth picture's distances, by its code, only rescaled? (the spread of the ratio)."""
     right, spread = rescaled(squares(by_the_code(three_points())))
     return Outcome(printed=True, right=right, number=spread)
 
 
 @counterexample("003-06")
 def fifth_formula():
-    """Are they by the formula of the text, K/s²? (spread of the ratio)."""
+    """Are they by the formula of the text, K/s²? (the spread of the ratio)."""
     right, spread = rescaled(squares(kh.unit_variance(three_points())))
     return Outcome(printed=True, right=right, number=spread)
 

@@ -33,18 +33,19 @@ def recovered():
 
 @counterexample("004-03")
 def binomial():
-    """(c + x'y)^q for q = 2, c = 1, x'y = 1: the sum from k = 1, and from 0."""
+    """(c + x'y)^q for q = 2, c = 1, x'y = 1: the sum from k = 1, and from k = 0."""
     terms = [1.0, 2.0, 1.0]  # binomial coefficients of q = 2
     return Outcome(sum(terms[1:]), right=kh.polynomial([[1.0]], degree=2, c=1.0)[0, 0])
 
 
 @counterexample("004-04")
 def nearest():
-    """Which flower is nearest to x₁: by the largest kernel value, and by the distance."""
+    """The flower nearest to x₁ by the largest kernel value, and by the distance."""
     K = kh.linear(IRISES)
     return Outcome(
         printed=2 + int(K[0, 1:].argmax()),
         right=2 + int(kh.squared_distances(K)[0, 1:].argmin()),
+        letter="x",
     )
 
 
@@ -77,6 +78,6 @@ def quadratic():
 
 @counterexample("004-07")
 def linear():
-    """Is K₁ = 1 + xy linear: is K₁(2, 1) twice K₁(1, 1)? (K₁(2, 1))."""
+    """Is K₁ = 1 + xy linear, with K₁(2, 1) = 2 K₁(1, 1)? (K₁(2, 1))."""
     one, two = (kh.polynomial([[x]], [[1.0]], degree=1, c=1.0)[0, 0] for x in (1.0, 2.0))
     return Outcome(printed=True, right=bool(np.isclose(two, 2 * one)), number=two)

@@ -16,13 +16,13 @@ def means(a, t):
 
 @counterexample("U1")
 def below_zero():
-    """Is M₋₁ of 1, 4, 9 a kernel matrix? (least eigenvalue)."""
+    """Is M₋₁ of 1, 4, 9 a kernel matrix? (the smallest eigenvalue)."""
     return is_kernel(means([1, 4, 9], -1))
 
 
 @counterexample("U1")
 def above_zero():
-    """Is M₁ of 1 and 4 no kernel? (det)."""
+    """Is M₁ of 1 and 4 no kernel? (the determinant)."""
     M = means([1, 4], 1)
     return Outcome(printed=True, right=not kh.is_psd(M), number=np.linalg.det(M))
 
@@ -60,7 +60,7 @@ def intersection_signature():
 
 @counterexample("U4")
 def zero_means():
-    """K_B of N(0, 1) and N(0, 4), and the root of sech(½ log 4)."""
+    """K_B of N(0, 1) and N(0, 4), and the square root of sech(½ log 4)."""
     rho = kh.relaxed_kernel(on_a_line((0, 1), (0, 4)), distance="bhattacharyya")[0, 1]
     return Outcome(printed=rho, right=np.cosh(np.log(4) / 2) ** -0.5)
 
@@ -87,7 +87,7 @@ def dice():
 
 @counterexample("U5")
 def kulczynski():
-    """Is order −1 on {1}, {2}, {1, 2} (Kulczyński) no kernel? (least eigenvalue)."""
+    """Is order −1 on {1}, {2}, {1, 2} (Kulczyński) no kernel? (the smallest eigenvalue)."""
     K = sets() / means(sets().diagonal(), -1)
     return Outcome(printed=True, right=not kh.is_psd(K), number=kh.min_eigenvalue(K))
 
