@@ -25,6 +25,7 @@ from livepanels import (
 from livepanels.panels import registry as registered
 from livepanels.panels.interacting import control_of
 from livepanels.panels.sweep import failures
+from livepanels.pictures.axes import SpaceAxes
 
 x = np.linspace(0, 5, 60)
 
@@ -178,6 +179,16 @@ def test_axes_of_space_by_their_projection():
     lines = panel.pictures[0].s.marks[1].arrays["xyz"]
     assert np.isnan(lines).any(axis=1).sum() == 4 + 3
     assert failures(panel) == []
+    axes = SpaceAxes()
+    formats = {
+        "r--": ["space-lines"],
+        "k.": ["space-points"],
+        "bo-": ["space-points", "space-lines"],
+    }
+    for form, expected in formats.items():
+        before = len(axes.s.marks)
+        axes.plot(x, x, x, form)
+        assert [mark.kind for mark in axes.s.marks[before:]] == expected, form
     with pytest.raises(NotLive, match="polar"):
         plt.subplot(111, polar=True)
     plt.subplots(1, 2)
@@ -294,6 +305,22 @@ def test_abbreviations_mean_what_ipywidgets_means(given, kind, start):
     control = control_of("k", given)
     assert type(control) is kind
     assert control.value == start
+
+
+def test_a_default_that_is_no_option_is_left_out_as_ipywidgets_does():
+    def f(color="b", name="two"):
+        plt.plot(x, x, color=color, label=name)
+
+    panel = interact(f, color=["red", "blue"], name={"one": "one", "two": "two"})
+    assert panel.values == {"color": "red", "name": "two"}
+    assert failures(panel) == []
+
+
+def test_words_on_the_room_of_a_figure_are_heard_and_the_panel_keeps_its_own():
+    figure, axes = plt.subplots()
+    figure.suptitle("above", size=20)
+    axes.set_aspect("equal", "box")
+    assert (axes.s.title, axes.s.equal) == ("above", True)
 
 
 def test_abbreviations_that_mean_nothing():

@@ -101,9 +101,8 @@ def is_kernel(K) -> Outcome:
 
 def line(question, printed, right) -> str:
     """Return a question and its two answers as one line of text."""
-    if question.endswith("?"):
-        return f"{question} printed {printed}, in truth {right}"
-    return f"{question}: printed {printed}, right {right}"
+    mark = "" if question.endswith("?") else ":"
+    return f"{question}{mark} as printed {printed}, in fact {right}"
 
 
 def text(value) -> str:

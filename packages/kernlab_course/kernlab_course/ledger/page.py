@@ -78,9 +78,9 @@ def table(source: str = "all", kind: str = "all") -> Table:
 
     >>> table("004", "T")
     004-05 (C, T)
-        Inner product of the mapped points x₁ and x₂, and the entry: printed 50.01, right 50.01
-        K(x₁, x₂) of an identity kernel, and of the identity map: printed 0, right 50.01
+        Inner product of the mapped points x₁ and x₂, and the entry: as printed 50.01, in fact 50.01
+        K(x₁, x₂) of an identity kernel, and of the identity map: as printed 0, in fact 50.01
     004-07 (T)
-        Is K₁ = 1 + xy linear, with K₁(2, 1) = 2 K₁(1, 1)? printed yes, in truth no: K₁(2, 1) is 3
+        Is K₁ = 1 + xy linear, with K₁(2, 1) = 2 K₁(1, 1)? as printed yes, in fact no: K₁(2, 1) is 3
     """
     return Table(rows(source, kind))

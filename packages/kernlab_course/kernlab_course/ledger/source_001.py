@@ -40,7 +40,7 @@ def semi_metric():
 
 @counterexample("001-03")
 def every_alpha():
-    """Read as "all α": is exp(−αD²) of a star PSD, α = 1 and 0.2? (the smallest eigenvalue)."""
+    """Read as "all α": exp(−αD²) of a star PSD, α = 1, 0.2? (the smallest eigenvalue at 0.2)."""
     kernels = [np.exp(-alpha * STAR**2) for alpha in (1.0, 0.2)]
     embeds = kh.is_cnd(STAR**2)
     return Outcome(bool(embeds), bool(all(map(kh.is_psd, kernels))), kh.min_eigenvalue(kernels[1]))
@@ -302,7 +302,7 @@ def diagonal_matrices():
 
 @counterexample("001-26")
 def turned_matrices():
-    """Do I and diag(10, 1/10) at 0, 60, 120° lie flat: c'D²c ≤ 0? (c'D²c, c = (−3, 1, 1, 1))."""
+    """Do I, diag(10, 1/10) at 0, 60, 120° lie flat, so c'D²c ≤ 0? (c'D²c, c = (−3, 1, 1, 1))."""
     D = kh.riemannian(around_zero(np.eye(2), *needles(10, 0, 60, 120)))
     c = np.array([-3, 1, 1, 1])
     return Outcome(printed=False, right=bool(kh.is_cnd(D**2)), number=c @ D**2 @ c)

@@ -191,13 +191,12 @@ def control_of(name, given, start=None):
     ):
         low, high, *step = given
         return slider(name, low, high, step[0] if step else None, start)
-    if isinstance(given, Mapping):
-        return Choice(name, dict(given), start)
     if isinstance(given, Iterable):
-        options = list(given)
+        options = dict(given) if isinstance(given, Mapping) else list(given)
         if options and all(isinstance(one, tuple) and len(one) == 2 for one in options):
             options = dict(options)
-        return Choice(name, options, start)
+        known = list(options.values() if isinstance(options, dict) else options)
+        return Choice(name, options, start if start in known else None)  # as ipywidgets does
     raise TypeError(
         f"interact({name}={given!r}): wants a range, a list, True or False, or a widget"
     )

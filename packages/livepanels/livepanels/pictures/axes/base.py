@@ -303,8 +303,8 @@ class Base(Picture):
         self._set_ticks("y", [v for v, _ in self.state().ticks.get("y", ())][: len(labels)], labels)
 
     @word
-    def set_aspect(self, aspect):
-        """Make a unit as long on both axes: "equal", or "auto"."""
+    def set_aspect(self, aspect, adjustable=None, anchor=None, share=False):
+        """Make a unit as long on both axes: "equal", or "auto"; the box of a panel stays."""
         self.state().equal = aspect in ("equal", 1)
 
     @word

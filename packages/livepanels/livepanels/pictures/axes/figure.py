@@ -68,8 +68,8 @@ class Figure:
         words = [w for w in dir(type(self)) if not w.startswith("_") and w not in inner]
         raise not_live("a live figure", name, words)
 
-    def suptitle(self, text):
-        """Write a title above the first axes."""
+    def suptitle(self, text, **_):
+        """Write a title above the first axes, in the size of titles."""
         self.axes[0].set_title(text)
 
     def colorbar(self, mark=None, **_):

@@ -9,7 +9,16 @@ from ..groups import Groups
 from ..picture import lit_extra, lit_rows
 from ..scene import Mark as FrameMark, Plot, part
 from .base import Base, word
-from .data import as_columns, ellipses_from, is_many, members, name_of, radius
+from .data import (
+    as_columns,
+    ellipses_from,
+    first_of,
+    format_of,
+    is_many,
+    members,
+    name_of,
+    radius,
+)
 from .words import dash_of, role, weight_of
 
 __all__ = ["SpaceAxes"]
@@ -93,21 +102,28 @@ class SpaceAxes(Base):
         x,
         y=None,
         z=None,
+        fmt="",
         *,
-        color="ink",
+        color=None,
         alpha=1.0,
         label=None,
-        linestyle="-",
+        linestyle=None,
         linewidth=2,
         zorder=None,
         words=None,
     ):
-        """Draw a line: three arrays (m,), or its corners (m, 3) alone; nan breaks it."""
+        """Draw a line, three arrays (m,) or corners (m, 3); with a marker in `fmt` points."""
+        hue, dash, dot = format_of(fmt)
+        color, dash = first_of(color, hue, "ink"), first_of(linestyle, dash)
+        if dot is not None:
+            if dash is None:
+                return self.scatter(x, y, z, color=color, alpha=alpha, label=label, zorder=zorder)
+            self.scatter(x, y, z, color=color, alpha=alpha, zorder=zorder)
         xyz, name = rows_of_three("plot", x, y, z), name_of(label)
         style = {
             "hue": role(color),
             "weight": weight_of(linewidth),
-            "dash": dash_of(linestyle),
+            "dash": dash_of(first_of(dash, "-")),
             "fog": True,
         }
         if zorder is not None and zorder > 0:
