@@ -8,7 +8,7 @@ from .rows import HERE, Row, rows
 
 __all__ = ["Table", "table"]
 
-HEAD = ("row", "place", "printed", "right", "computed now", "printed gives", "right is", "see")
+HEAD = ("row", "place", "printed", "right", "computed now", "as printed", "in fact", "see")
 LEFT = 'style="text-align:left"'  # JupyterLab would set it to the right
 WHOLE = 'style="white-space:nowrap"'
 FOLDERS = (Path(), HERE.parents[4] / "notebooks")

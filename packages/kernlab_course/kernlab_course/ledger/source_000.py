@@ -94,7 +94,7 @@ def smaller_discs():
 
 @counterexample("000-09")
 def theorem_stands():
-    """Is K¹ of 1, 2, 3 PSD, though a disc reaches −0.72? (the smallest eigenvalue)."""
+    """Is K¹ of the numbers 1, 2, 3 PSD although a disc reaches −0.72? (the smallest eigenvalue)."""
     return is_kernel(kh.order_t(line(1, 2, 3), 1))
 
 
@@ -193,7 +193,7 @@ def overflow():
 
 @counterexample("000-19")
 def classes_of_yeast():
-    """Classes of Yeast: as printed, and in the table of UCI's file."""
+    """Classes of Yeast: in the paper, and in the table of UCI's file."""
     return Outcome(printed=8, right=len(np.unique(kh.load("yeast").y)))
 
 
@@ -207,14 +207,14 @@ def inner_product_of_the_space():
 
 @counterexample("000-21")
 def features_of_segment():
-    """Features of Segment: as printed, and those that vary in the table of UCI's file."""
+    """Features of Segment: in the paper, and those that vary in the table of UCI's file."""
     X = kh.load("segment").X
     return Outcome(printed=18, right=int(np.count_nonzero(np.ptp(X, axis=0))))
 
 
 @counterexample("000-21")
 def columns_of_segment():
-    """Columns of Segment's file: as printed, and with the constant ones that the card names."""
+    """Columns of Segment's file: in the paper, and with the constant ones that the card names."""
     segment = kh.load("segment")
     constant = sum("constant column" in change for change in segment.card.changes)
     return Outcome(printed=18, right=segment.X.shape[1] + constant)

@@ -132,7 +132,7 @@ def sigma_two():
 
 @counterexample("001-10")
 def below_one_in_the_plane():
-    """Is exp(−d_B/0.8) of nine shapes at nine means in the plane PSD? (the smallest eigenvalue)."""
+    """Is exp(−d_B/0.8) of 81 Gaussians in the plane PSD? (the smallest eigenvalue)."""
     shapes = [s * np.eye(2) for s in (1 / 3, 1, 3)] + needles(4, *range(0, 180, 30))
     spots = [(x, y) for x in (-1.5, 0, 1.5) for y in (-1.5, 0, 1.5)]
     G = kh.Gaussians([spot for spot in spots for _ in shapes], [*shapes] * 9)
@@ -279,7 +279,7 @@ def own_table():
 
 @counterexample("001-23")
 def spread():
-    """Spread of K_J on Iris: printed, and the largest for a mean of 93.1, runs from ⅓ to 98.5 %."""
+    """Spread of K_J on Iris, and its bound for a mean of 93.1 and runs from ⅓ to 98.5 %."""
     mean, low, high = 93.1, 100 / 3, 98.5
     return Outcome(printed=18.1, right=np.sqrt((high - mean) * (mean - low)))  # Bhatia-Davis
 

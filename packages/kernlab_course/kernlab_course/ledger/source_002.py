@@ -64,7 +64,7 @@ def bars():
 
 @counterexample("002-07")
 def rest_of_the_table():
-    """χ² signature at 0.7: as printed, and back from its printed spectrum."""
+    """χ² signature at 0.7: by the printed formula, and back from its printed spectrum."""
     lam, omega = 0.7, np.linspace(-12, 12, 2401)
     back = np.trapezoid(np.cos(omega * lam) / np.cosh(np.pi * omega), omega)
     return Outcome(printed=1 / np.cosh(lam / 2), right=back)
@@ -87,7 +87,7 @@ def zero():
 
 @counterexample("002-10")
 def sign():
-    """d² of .2 and .5 by eq. (14), α = 1, β = ½: as printed, and from the kernel."""
+    """d² of .2 and .5, α = 1, β = ½: by eq. (14), and from the kernel."""
     alpha, beta = 1, 0.5
     scale = 2 ** (1 / alpha + 1 / beta) / (2 ** (1 / alpha) - 2 ** (1 / beta))
     printed = scale * (mean_of_order(alpha) - mean_of_order(beta))
@@ -97,7 +97,7 @@ def sign():
 
 @counterexample("002-11")
 def limit():
-    """d² of .2 and .5 by eq. (15), α = β = 2: as printed, and from the kernel."""
+    """d² of .2 and .5, α = β = 2: by eq. (15), and from the kernel."""
     a, b = A**2, B**2
     inner = a / (a + b) * np.log(2 * a / (a + b)) + b / (b + b) * np.log(2 * b / (a + b))
     k = kh.hein_bousquet([[A]], [[B]], alpha=2, beta=2)[0, 0]

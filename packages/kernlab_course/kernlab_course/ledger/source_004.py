@@ -27,13 +27,13 @@ def entries():
 
 @counterexample("004-02")
 def recovered():
-    """x₃: printed, and from x₁, x₂ and the table by two equations."""
+    """x₃: on the slides, and from x₁, x₂ and the table by two equations."""
     return Outcome(printed=IRISES[2], right=np.linalg.solve(IRISES[:2], TABLE[:2, 2]))
 
 
 @counterexample("004-03")
 def binomial():
-    """(c + x'y)^q for q = 2, c = 1, x'y = 1: the sum from k = 1, and from k = 0."""
+    """(c + x'y)^q for q = 2 and c = x'y = 1, if the sum starts at k = 1, and at k = 0."""
     terms = [1.0, 2.0, 1.0]  # binomial coefficients of q = 2
     return Outcome(sum(terms[1:]), right=kh.polynomial([[1.0]], degree=2, c=1.0)[0, 0])
 
