@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 import firefox
 import pytest
+import webkit
 from browsing import PATIENCE
 from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
@@ -584,7 +585,7 @@ def test_from_a_server_it_shows_the_lines_too(built, browser):  # noqa: F811
         page.close()
 
 
-# Another engine ----------------------------------------------------------------------------------
+# Other engines -----------------------------------------------------------------------------------
 
 
 #: What every panel of a page says in a few states that no kernel chose: words, texts, verdicts.
@@ -608,19 +609,26 @@ SAID = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def other_engine(tmp_path_factory):
-    """Give a Firefox that can reach no host."""
-    if firefox.found() is None:
-        words = "FIREFOX WAS NOT TRIED: install firefox-esr, or name one in KERNLAB_FIREFOX"
+ENGINES = {  # the class, how one is found, and what to install
+    "firefox": (firefox.Firefox, firefox.found, "firefox-esr, or name one in KERNLAB_FIREFOX"),
+    "webkit": (webkit.WebKit, webkit.found, "webkit2gtk-driver and xvfb"),
+}
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def other_engine(request, tmp_path_factory):
+    """Give a browser of another engine that can reach no host."""
+    kind, found, packages = ENGINES[request.param]
+    if found() is None:
+        words = f"{request.param.upper()} WAS NOT TRIED: install {packages}"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(words)
-    engine = firefox.Firefox(tmp_path_factory.mktemp("firefox"))
+    engine = kind(tmp_path_factory.mktemp(request.param))
     yield engine
     engine.close()
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_firefox_plays_from_a_disk_what_chromium_plays(path, page, other_engine):
+def test_another_engine_plays_from_a_disk_what_chromium_plays(path, page, other_engine):
     open_page(page, path.stem)
     here = page.evaluate(SAID)
     script = (ROOT / "tests" / "booking.js").read_text("utf-8")
@@ -630,6 +638,7 @@ def test_firefox_plays_from_a_disk_what_chromium_plays(path, page, other_engine)
     assert [(name, here[name], there[name]) for name in differ] == []
 
 
+@pytest.mark.parametrize("other_engine", ["firefox"], indirect=True)
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_in_firefox_too_a_page_keeps_to_its_policy(path, built, other_engine):
     address = (PAGES / f"{path.stem}.html").as_uri()

@@ -134,7 +134,8 @@ NUMBERS = ("kernlab_helpers/", "pyproject.toml", "requirements.lock")
 PANELS = ("packages/livepanels/livepanels/", "packages/classroom/classroom/", "tests/brows")
 COURSE = ("packages/classroom/classroom/", "packages/kernlab_course/kernlab_course/")
 CODE = ("kernlab_helpers/", "packages/", "tests/", "tools/", "benchmarks/", "data/")
-PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", "tests/firefox.py", BOOK)
+PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", BOOK)
+PAGES += ("tests/firefox.py", "tests/webkit.py")
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),

@@ -40,7 +40,7 @@ def semi_metric():
 
 @counterexample("001-03")
 def every_alpha():
-    """Read as "all α": exp(−αD²) of a star PSD, α = 1, 0.2? (the smallest eigenvalue at 0.2)."""
+    """Read as "all α": is exp(−αD²) of a star PSD, α = 1, 0.2? (the smallest eigenvalue at 0.2)."""
     kernels = [np.exp(-alpha * STAR**2) for alpha in (1.0, 0.2)]
     embeds = kh.is_cnd(STAR**2)
     return Outcome(bool(embeds), bool(all(map(kh.is_psd, kernels))), kh.min_eigenvalue(kernels[1]))
@@ -279,7 +279,7 @@ def own_table():
 
 @counterexample("001-23")
 def spread():
-    """Spread of K_J on Iris, and its bound for a mean of 93.1 and runs from ⅓ to 98.5 %."""
+    """Spread of K_J on Iris, and the largest for a mean of 93.1 and runs from ⅓ to 98.5 %."""
     mean, low, high = 93.1, 100 / 3, 98.5
     return Outcome(printed=18.1, right=np.sqrt((high - mean) * (mean - low)))  # Bhatia-Davis
 

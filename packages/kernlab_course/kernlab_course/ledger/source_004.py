@@ -27,8 +27,9 @@ def entries():
 
 @counterexample("004-02")
 def recovered():
-    """x₃: on the slides, and from x₁, x₂ and the table by two equations."""
-    return Outcome(printed=IRISES[2], right=np.linalg.solve(IRISES[:2], TABLE[:2, 2]))
+    """K(x₃, x₃): in the table, and of the x₃ that x₁, x₂ and the table give by two equations."""
+    x3 = np.linalg.solve(IRISES[:2], TABLE[:2, 2])
+    return Outcome(printed=TABLE[2, 2], right=x3 @ x3)
 
 
 @counterexample("004-03")
