@@ -33,10 +33,12 @@ def _mercer(K, r):
 
 
 def _gram_is_not_K(got, K, r):
-    if r < np.linalg.matrix_rank(K) or np.allclose(got @ got.T, K):
+    products = got @ got.T
+    if r < np.linalg.matrix_rank(K) or np.allclose(products, K):
         return ""
-    first = got[0] @ got[0]
-    return f"r is the rank, but the first row has squared length {first:.6g}, not {K[0, 0]:.6g}."
+    i, j = np.unravel_index(np.abs(products - K).argmax(), K.shape)
+    words = f"r is the rank, but rows {i + 1} and {j + 1} have the inner product"
+    return f"{words} {products[i, j]:.6g}, not {K[i, j]:.6g}."
 
 
 def _columns_not_orthogonal(got, K, r):
