@@ -6,7 +6,7 @@
                                           and browser
     python3 run.py test --changed         run the rest for what differs; --all runs everything
     python3 run.py notebooks [--check]    execute all notebooks (or those named) and store them
-    python3 run.py book [chapters]        build the pages for the web, into build/book, or with --pdf
+    python3 run.py book [chapters]        build the pages for the web, into build/book; with --pdf
                                           one file for paper, build/book.pdf
     python3 run.py lint [chapters]        advise on length, notes, letters of the chapters
     python3 run.py handouts [folder]      write a student and a lecturer version of every chapter,
