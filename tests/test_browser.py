@@ -854,8 +854,11 @@ def test_closed_killed_and_opened_again(lab, browser):
     page.evaluate("gate.ticks(3, 200)")  # the hand rests: the model keeps the picture
     shown = words(panel)
     count = live_cells(FIRST)
+    save(page)
+    models = sorted(page.evaluate("gate.saved()").split())
     for _ in range(2):
         save(page)
+        assert sorted(page.evaluate("gate.saved()").split()) == models, "a model was lost"
         page.goto("about:blank")
         end_kernels(*lab)
         load(page, address(*lab, f"/tree/again/{FIRST}.ipynb"))

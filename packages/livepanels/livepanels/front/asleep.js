@@ -4,8 +4,10 @@ import { notebookOf } from "./page.js";
 
 /** States of a kernel after which its panels are asleep, whatever their models say. */
 const GONE = ["restarting", "autorestarting", "dead", "terminating", "none"];
-/** Milliseconds for which a model that was loaded from the notebook may wait for its view. */
-const PATIENCE = 60_000;
+/** Milliseconds for which a model that was loaded from the notebook may wait for its view, ... */
+const PATIENCE = 600_000;
+/** ... and for which one whose view has gone may wait for the next: a page may draw it anew. */
+const BETWEEN = 5_000;
 
 /** A model as the widget manager has it, where there is none: somebody answers always. */
 export const alone = () => ({ comm_live: true, on() {}, off() {} });
@@ -13,13 +15,17 @@ export const alone = () => ({ comm_live: true, on() {}, off() {} });
 /**
  * Gives what panels keep beside a model of the widget manager.
  * @param {any} model
- * @returns {{live: boolean, kept: boolean, seen: boolean, views: Set<object>, users: Set<any>}}
- *   whether its kernel truly answers; whether it is kept in the saved state; whether it was ever
- *   on a page; its views there; the models that need it
+ * @returns {{live: boolean, kept: boolean, until: number, views: Set<object>, users: Set<any>}}
+ *   whether its kernel truly answers; whether it is kept in the saved state; until when without a
+ *   view; its views on the page; the models that need it
  */
 function besides(model) {
   model.livepanels ??= {
-    live: model.comm_live, kept: false, seen: false, views: new Set(), users: new Set(),
+    live: model.comm_live,
+    kept: false,
+    until: Date.now() + PATIENCE,
+    views: new Set(),
+    users: new Set(),
   };
   return model.livepanels;
 }
@@ -31,11 +37,9 @@ function besides(model) {
  * @param {any} shared the model of the front end, kept while one of its panels is
  */
 export function keepSaved(model, shared) {
-  const began = Date.now();
   const own = besides(model);
   const users = besides(shared).users.add(model);
-  const wanted = () => own.views.size > 0 || (!own.seen && Date.now() - began < PATIENCE);
-  keepCommAlive(model, wanted);
+  keepCommAlive(model, () => own.views.size > 0 || Date.now() < own.until);
   keepCommAlive(model.get("layout"), () => model.comm_live);
   keepCommAlive(shared, () => [...users].some((user) => user.comm_live));
 }
@@ -81,12 +85,12 @@ export function watchKernel(el, model, tells) {
     tell();
   };
   own.views.add(tells);
-  own.seen = true;
   document.addEventListener("livepanels:kernel", onKernel);
   model.on("comm_live_update", onModel);
   tell();
   return () => {
     own.views.delete(tells);
+    own.until = Date.now() + BETWEEN;
     document.removeEventListener("livepanels:kernel", onKernel);
     model.off("comm_live_update", onModel);
   };

@@ -31,11 +31,23 @@ test("a panel without a kernel is saved while it is on a page, with all that it 
   keepSaved(model, shared);
   const saved = () => [model, model.layout, shared].map((one) => one.comm_live);
   assert.deepEqual(saved(), [true, true, true], "its view may still come");
+  t.mock.timers.tick(300_000);
+  assert.deepEqual(saved(), [true, true, true], "a slow computer draws it after minutes");
   const end = watchKernel(el, model, { sleep() {}, busy() {} });
-  t.mock.timers.tick(61_000);
+  t.mock.timers.tick(601_000);
   assert.deepEqual(saved(), [true, true, true]);
   end();
-  assert.deepEqual(saved(), [false, false, false]);
+  assert.deepEqual(saved(), [true, true, true], "it may be drawn anew");
+  t.mock.timers.tick(6_000);
+  assert.deepEqual(saved(), [false, false, false], "its cell was deleted");
+});
+
+test("a panel that never comes to a page is not kept for ever", (t) => {
+  t.mock.timers.enable({ apis: ["Date"] });
+  const model = new Model();
+  keepSaved(model, new Model());
+  t.mock.timers.tick(601_000);
+  assert.equal(model.comm_live, false);
 });
 
 test("a panel sleeps where its model or its kernel is gone, and wakes when they come", () => {
