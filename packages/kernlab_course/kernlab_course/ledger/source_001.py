@@ -40,7 +40,7 @@ def semi_metric():
 
 @counterexample("001-03")
 def every_alpha():
-    """Read as "all α": is exp(−αD²) of a star PSD, α = 1, 0.2? (the smallest eigenvalue at 0.2)."""
+    """D: steps in a star. Is exp(−αD²) PSD at α = 1 and 0.2? (the smallest eigenvalue at 0.2)."""
     kernels = [np.exp(-alpha * STAR**2) for alpha in (1.0, 0.2)]
     embeds = kh.is_cnd(STAR**2)
     return Outcome(bool(embeds), bool(all(map(kh.is_psd, kernels))), kh.min_eigenvalue(kernels[1]))
