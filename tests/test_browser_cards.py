@@ -54,7 +54,7 @@ def against(letter, count):
     """Return what the count-th explanation of the example says against a letter, to a formula."""
     folds = ["".join(cell["source"]) for cell in cells_of(EXAMPLE)]
     folds = [text for text in folds if "<b>Explain</b>" in text]
-    return re.search(rf"\*{letter}\* ([^$*.]*)", folds[count])[1].strip()
+    return re.search(rf"\*{letter}\*,? ([^$*.]*)", folds[count])[1].strip()
 
 
 class Opened:
