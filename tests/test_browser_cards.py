@@ -134,6 +134,11 @@ def test_a_card_by_hand_and_its_verdict_after_the_first_move(example):
     keep_picture(example, "card_verdict")
     card.get_by_role("button", name="Change").click()
     assert group.is_visible() and card.get_by_role("radio", checked=True).count() == 1
+    card.get_by_role("radio").nth(3).click()
+    says(again, "You said D. The answer is B")
+    verdict = again.get_by_role("status").inner_text()
+    assert against("D", 0) in verdict and against("C", 0) not in verdict
+    card.get_by_role("button", name="Change").click()
     card.get_by_role("radio").nth(1).click()
     says(again, f"You said B, and that is the answer: {right}")
     assert example.errors == []

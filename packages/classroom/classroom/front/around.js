@@ -47,8 +47,8 @@ export function questionAbove(el, letters) {
 }
 
 /**
- * Reads the explanation below a vote: the first letter in bold is the answer; a sentence that
- * begins with a letter in italics is about that letter, up to the next such sentence.
+ * Reads the explanation below a vote: the first letter in bold is the answer; a sentence with a
+ * letter in italics is about that letter, and so are those after it, up to the next such sentence.
  * @param {Element} el where the vote is repeated
  * @returns {{right: string, about: function(string): Node[]}|null}
  */
@@ -65,15 +65,29 @@ export function explanationBelow(el) {
 
 /** Copies the sentences about a letter. */
 function sentencesAbout(fold, letter) {
-  const isLetter = (node) => node.nodeName === "EM" && /^[A-F]$/.test(node.textContent);
-  const ended = (node) => /(^|[.!?)])\s*$/.test(node?.data ?? ""); // a sentence
-  const begins = (node) => isLetter(node) && ended(node.previousSibling);
   const found = [...fold.querySelectorAll("em")].find((one) => one.textContent === letter);
-  let start = found;
-  while (start?.previousSibling && !begins(start)) start = start.previousSibling;
-  const nodes = [];
-  for (let at = start; at && (at === start || !begins(at)); at = at.nextSibling) nodes.push(at);
-  return nodes.map((node) => node.cloneNode(true));
+  const sentences = found ? sentencesOf(found.parentNode) : [];
+  const letters = (nodes) => nodes.filter((one) => one.nodeName === "EM").map(lettered).join("");
+  const first = sentences.findIndex((nodes) => letters(nodes).includes(letter));
+  const others = sentences.findIndex((nodes, i) => i > first && letters(nodes));
+  return sentences.slice(first, others < 0 ? undefined : others).flat();
+}
+
+/** The letter of an answer that stands in italics, or nothing. */
+const lettered = (node) => (/^[A-F]$/.test(node.textContent) ? node.textContent : "");
+
+/** Copies what stands in a paragraph, a list of nodes for each sentence. */
+function sentencesOf(paragraph) {
+  const sentences = [[]];
+  for (const node of paragraph.childNodes) {
+    const pieces = node.data?.match(/[^]*?[.!?]\)?\s+|[^]+$/g) ?? [node];
+    for (const piece of pieces) {
+      const text = typeof piece === "string";
+      sentences.at(-1).push(text ? document.createTextNode(piece) : piece.cloneNode(true));
+      if (text && /[.!?]\)?\s+$/.test(piece)) sentences.push([]);
+    }
+  }
+  return sentences;
 }
 
 /** The card on which a question is asked, above the place where its vote is repeated. */
