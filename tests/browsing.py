@@ -31,6 +31,27 @@ FLAGS = [
 ]
 
 
+def free_port():
+    """Return a port of this computer on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def asking(script, function):
+    """Return what a driver shall run: a script, then an async function whose result it gives."""
+    say = "(found) => answer([JSON.stringify(found ?? null), null])"
+    fail = "(error) => answer([null, String(error)])"
+    return f"const answer = arguments[0];\n{script}\n({function})().then({say}, {fail});"
+
+
+def given(answer):
+    """Return the result of what :func:`asking` asked."""
+    value, failed = answer
+    assert failed is None, failed
+    return json.loads(value)
+
+
 # The server ---------------------------------------------------------------------------------------
 
 
@@ -43,9 +64,7 @@ def jupyterlab(home):
         "again",
     ):  # two pages with one chapter would share its kernel
         shutil.copytree(ROOT / "notebooks", home / folder)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     token = secrets.token_hex(16)
     environment = os.environ | {
         "JUPYTER_CONFIG_DIR": str(home / "config"),

@@ -13,6 +13,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from browsing import asking, free_port, given
+
 PLACES = ("firefox-esr", "firefox")
 PATIENCE = 120  # seconds
 #: No host can be asked: a proxy that is not there stands before all of them, but not before files.
@@ -45,9 +47,7 @@ class Firefox:
     """A Firefox with a profile of its own, in a folder that is empty."""
 
     def __init__(self, folder):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         Path(folder, "user.js").write_text(PREFERENCES.format(port=port), "utf-8")
         words = [found(), "--headless", "--no-remote", "--profile", str(folder)]
         words += ["--marionette", "--remote-allow-system-access"]  # to its console
@@ -92,13 +92,8 @@ class Firefox:
     def answer(self, address, script, function):
         """Return what an async function of a page gives, after a script of ours has run in it."""
         self.ask("WebDriver:Navigate", {"url": address})
-        say = "(found) => answer([JSON.stringify(found ?? null), null])"
-        fail = "(error) => answer([null, String(error)])"
-        source = f"const answer = arguments[0];\n{script}\n({function})().then({say}, {fail});"
-        words = {"script": source, "args": []}
-        value, failed = self.ask("WebDriver:ExecuteAsyncScript", words)["value"]
-        assert failed is None, failed
-        return json.loads(value)
+        words = {"script": asking(script, function), "args": []}
+        return given(self.ask("WebDriver:ExecuteAsyncScript", words)["value"])
 
     def refused(self):
         """Wait until a page's policy has refused something; return in words all since before."""

@@ -5,12 +5,13 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from browsing import asking, free_port, given
 
 DRIVER, SCREEN = "WebKitWebDriver", "xvfb-run"
 BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -28,9 +29,7 @@ class WebKit:
     """A MiniBrowser with a home of its own, in a folder that is empty."""
 
     def __init__(self, folder):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.address, self.session = f"http://127.0.0.1:{port}/session", None
         home = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "NO_AT_BRIDGE": "1"}
         words = [SCREEN, "-a", DRIVER, f"--port={port}"]
@@ -67,12 +66,8 @@ class WebKit:
     def answer(self, address, script, function):
         """Return what an async function of a page gives, after a script of ours has run in it."""
         self.ask("url", {"url": address})
-        say = "(found) => answer([JSON.stringify(found ?? null), null])"
-        fail = "(error) => answer([null, String(error)])"
-        source = f"const answer = arguments[0];\n{script}\n({function})().then({say}, {fail});"
-        value, failed = self.ask("execute/async", {"script": source, "args": []})
-        assert failed is None, failed
-        return json.loads(value)
+        words = {"script": asking(script, function), "args": []}
+        return given(self.ask("execute/async", words))
 
     def close(self):
         """End it, with all that it started."""

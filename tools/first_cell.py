@@ -9,6 +9,7 @@ taken the name.
 """
 
 import argparse
+import functools
 import sys
 import tomllib
 from pathlib import Path
@@ -37,9 +38,18 @@ FROM_NOWHERE = """\
 """
 
 
-def repository(project=ROOT / "pyproject.toml"):
+PROJECT = ROOT / "pyproject.toml"
+
+
+@functools.cache
+def setting(name, project=PROJECT):
+    """Return a setting of the book, below ``[tool.kernlab]`` of its project."""
+    return tomllib.loads(Path(project).read_text("utf-8"))["tool"]["kernlab"][name]
+
+
+def repository():
     """Return the public address of the book, or no text while it has none."""
-    return tomllib.loads(Path(project).read_text("utf-8"))["tool"]["kernlab"]["repository"]
+    return setting("repository")
 
 
 def source(address):

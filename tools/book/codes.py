@@ -1,17 +1,13 @@
 """Square codes: on paper, one beside each panel leads to it on the web, where the book is there."""
 
-import tomllib
-from pathlib import Path
+from tools.first_cell import PROJECT, setting
 
 __all__ = ["address", "code"]
 
-ROOT = Path(__file__).resolve().parents[2]
 
-
-def address(project=ROOT / "pyproject.toml"):
+def address(project=PROJECT):
     """Return where the pages of the book are on the web, or no text while they are nowhere."""
-    settings = tomllib.loads(Path(project).read_text("utf-8"))["tool"]["kernlab"]
-    return settings["pages"].rstrip("/")
+    return setting("pages", project).rstrip("/")
 
 
 def code(pages, chapter, panel):

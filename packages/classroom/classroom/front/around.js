@@ -80,11 +80,10 @@ const lettered = (node) => (/^[A-F]$/.test(node.textContent) ? node.textContent 
 function sentencesOf(paragraph) {
   const sentences = [[]];
   for (const node of paragraph.childNodes) {
-    const pieces = node.data?.match(/[^]*?[.!?]\)?\s+|[^]+$/g) ?? [node];
-    for (const piece of pieces) {
-      const text = typeof piece === "string";
-      sentences.at(-1).push(text ? document.createTextNode(piece) : piece.cloneNode(true));
-      if (text && /[.!?]\)?\s+$/.test(piece)) sentences.push([]);
+    const pieces = node.data?.match(/[^]*?[.!?]\)?\s+|[^]+$/g)?.map((text) => new Text(text));
+    for (const piece of pieces ?? [node.cloneNode(true)]) {
+      sentences.at(-1).push(piece);
+      if (/[.!?]\)?\s+$/.test(piece.data ?? "")) sentences.push([]);
     }
   }
   return sentences;
