@@ -56,8 +56,8 @@ def given(answer):
 
 
 @contextlib.contextmanager
-def jupyterlab(home):
-    """Serve a copy of the chapters through run.py; give the port and the token."""
+def jupyterlab(home, program=(sys.executable, "run.py", "lab")):
+    """Serve a copy of the chapters, usually through run.py; give the port and the token."""
     for folder in (
         "notebooks",
         "copies",
@@ -72,19 +72,19 @@ def jupyterlab(home):
         "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
     }
     words = [
-        "run.py",
-        "lab",
+        *program,
         "--no-browser",
         f"--port={port}",
         f"--ServerApp.root_dir={home}",
         f"--IdentityProvider.token={token}",
         "--LabApp.expose_app_in_browser=True",  # so that tests can ask what goes on
+        "--JupyterNotebookApp.expose_app_in_browser=True",
         str(home / "notebooks" / f"{CHAPTERS[0]}.ipynb"),
     ]
     log = home / "server.log"
     with log.open("w") as out:
         server = subprocess.Popen(
-            [sys.executable, *words],
+            words,
             cwd=ROOT,
             env=environment,
             stdout=out,

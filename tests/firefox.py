@@ -16,7 +16,7 @@ from pathlib import Path
 from browsing import asking, free_port, given
 
 PLACES = ("firefox-esr", "firefox")
-PATIENCE = 120  # seconds
+PATIENCE = 300  # seconds: for a busy machine
 #: No host can be asked: a proxy that is not there stands before all of them, but not before files.
 PREFERENCES = """
 user_pref("marionette.port", {port});

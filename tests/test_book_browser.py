@@ -14,10 +14,9 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote
 
-import firefox
 import pytest
-import webkit
 from browsing import PATIENCE
+from engines import plain
 from test_browser import browser, chromium  # noqa: F401 (fixtures)
 
 from tools import notebooks
@@ -609,24 +608,6 @@ SAID = """async () => {
 }"""
 
 
-ENGINES = {  # the class, how one is found, and what to install
-    "firefox": (firefox.Firefox, firefox.found, "firefox-esr, or name one in KERNLAB_FIREFOX"),
-    "webkit": (webkit.WebKit, webkit.found, "webkit2gtk-driver and xvfb"),
-}
-
-
-@pytest.fixture(scope="module", params=ENGINES)
-def other_engine(request, tmp_path_factory):
-    """Give a browser of another engine that can reach no host."""
-    kind, found, packages = ENGINES[request.param]
-    if found() is None:
-        words = f"{request.param.upper()} WAS NOT TRIED: install {packages}"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(words)
-    engine = kind(tmp_path_factory.mktemp(request.param))
-    yield engine
-    engine.close()
-
-
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_another_engine_plays_from_a_disk_what_chromium_plays(path, page, other_engine):
     open_page(page, path.stem)
@@ -647,8 +628,3 @@ def test_in_firefox_too_a_page_keeps_to_its_policy(path, built, other_engine):
     other_engine.answer(address, "", FORBIDDEN)
     (only,) = other_engine.refused()  # it tells of all pages since it began, in their order
     assert "inline script" in only
-
-
-def plain(said):
-    """Return what a panel says as one text; engines break lines at other places."""
-    return " ".join(json.dumps(said).replace("\\n", " ").split())

@@ -15,8 +15,9 @@ from browsing import asking, free_port, given
 
 DRIVER, SCREEN = "WebKitWebDriver", "xvfb-run"
 BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-PATIENCE = 120  # seconds
-NOBODY = "http://127.0.0.1:9"  # a proxy that is not there stands before all hosts
+PATIENCE = 300  # seconds: for a busy machine
+NOBODY = "http://127.0.0.1:9"  # a proxy that is not there stands before all other hosts
+HERE = "127.0.0.1"
 
 
 def found():
@@ -38,7 +39,10 @@ class WebKit:
         self.process = subprocess.Popen(
             words, env=os.environ | home, start_new_session=True, **silent
         )
-        options = {"binary": found(), "args": ["--automation", f"--proxy={NOBODY}"]}
+        options = {
+            "binary": found(),
+            "args": ["--automation", f"--proxy={NOBODY}", f"--ignore-host={HERE}"],
+        }
         self.session = self.started({"webkitgtk:browserOptions": options})["sessionId"]
         self.ask("timeouts", {"script": 1000 * PATIENCE, "pageLoad": 1000 * PATIENCE})
 

@@ -36,7 +36,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools import graders, machines, oldest  # noqa: E402
+from tools import graders, machines, notebook7, oldest  # noqa: E402
 
 LIMIT = 1200  # seconds; a gate that takes longer counts as hanging, with --all three times that
 MINUTES = 15  # of --changed, unless it is told
@@ -54,6 +54,11 @@ DEFAULT, CHANGED, ALL = "", "--changed", "--all"
 def missing_browser():
     """Return in words that there is no browser, or nothing."""
     return "" if machines.browser() else machines.NO_BROWSER
+
+
+def missing_notebook():
+    """Return in words that there is no browser or no Notebook 7, or nothing."""
+    return missing_browser() or notebook7.missing()
 
 
 def missing_lite():
@@ -124,8 +129,9 @@ CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 ALIVE, BOOK = "tests/test_browser_chapters.py", "tests/test_book_browser.py"
 CARDS, ASKED = "tests/test_browser_cards.py", "tests/test_browser_questions.py"
+ENGINES, SEVEN = "tests/test_browser_engines.py", "tests/test_notebook7.py"
 LITE, GRADERS, WORKERS = "tests/test_lite_site.py", "tests/test_graders.py", "tests/test_workers.py"
-APART = (FORM, BROWSER, ALIVE, CARDS, ASKED, BOOK, LITE, GRADERS, WORKERS)
+APART = (FORM, BROWSER, ALIVE, CARDS, ASKED, ENGINES, SEVEN, BOOK, LITE, GRADERS, WORKERS)
 OTHERS = " ".join(f"--ignore={file}" for file in APART)
 NO_DOCTESTS = "--ignore=kernlab_helpers/lab.py --ignore-glob=*/second_edition/*"  # refuse imports
 IMPORTED = "kernlab_helpers packages/livepanels/livepanels packages/classroom/classroom"
@@ -135,7 +141,7 @@ PANELS = ("packages/livepanels/livepanels/", "packages/classroom/classroom/", "t
 COURSE = ("packages/classroom/classroom/", "packages/kernlab_course/kernlab_course/")
 CODE = ("kernlab_helpers/", "packages/", "tests/", "tools/", "benchmarks/", "data/")
 PAGES = ("packages/livepanels/livepanels/", "tools/book/", "tests/book", BOOK)
-PAGES += ("tests/firefox.py", "tests/webkit.py")
+OTHER = ("tests/engines.py", "tests/firefox.py", "tests/webkit.py")  # browsers
 GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
@@ -211,12 +217,31 @@ GATES = (
         missing=missing_browser,
     ),
     Gate(
+        "browser: Firefox and WebKit",
+        PYTEST,
+        ENGINES,
+        slow=True,
+        sample=0,
+        about=(*PANELS, *OTHER, ENGINES),
+        units=chapters,
+        missing=missing_browser,
+    ),
+    Gate(
+        "browser: Notebook 7",
+        PYTEST,
+        SEVEN,
+        slow=True,
+        sample=0,
+        about=(*PANELS, SEVEN, "tools/notebook7.py"),
+        missing=missing_notebook,
+    ),
+    Gate(
         "book",
         PYTEST,
         BOOK,
         slow=True,
         sample=0,
-        about=PAGES,
+        about=(*PAGES, *OTHER),
         units=chapters,
         missing=missing_browser,
     ),

@@ -661,3 +661,24 @@ def test_plots_below_each_other_line_up():
     assert axes.plots()[0].margins[0] < one.margins[0]
     below.set(aspect="equal")  # a plot of a fixed shape lines up with nothing
     assert above.plots()[0].margins[0] < one.margins[0]
+
+
+def test_a_matrix_is_read_aloud():
+    _, (small, large) = subplots(1, 2)
+    small.imshow([[1, 0.5], [0.25, 2]], digits=1, names=["a", "b"])
+    K = np.kron([[4.0, 1], [1, 3]], np.ones((5, 5)))
+    K[7, 2] = -1
+    large.imshow(K, groups=["one"] * 5 + ["two"] * 5)
+    assert small.alt() == "2 x 2, from 0.2 to 2; row a: 1, 0.5; row b: 0.2, 2"
+    assert large.alt().endswith(
+        "largest in row 0, column 0; smallest in row 7, column 2; "
+        "mean of one with one 4; mean of one with two 1; mean of two with two 3"
+    )
+
+
+def test_no_tex_is_read_aloud():
+    _, axes = subplots()
+    axes.set(title="$K_{BR}$ and $\\sqrt{x^2}$", ylabel="$e^{-\\Sigma}$")
+    panel = LivePanel(lambda k: axes.plot(x, x), {"k": slider()})
+    for said in panel.answer.alt, panel.answer.words()["alts"][0]:
+        assert "K_BR and √x^2" in said and "e^-Σ" in said and "$" not in said

@@ -159,9 +159,10 @@ def units():
 
 @counterexample("002-17")
 def triangle():
-    """Is d, p = ½, on (0,0), (1,0), (1,1) a metric? (the way − the detour)."""
+    """For p = ½ d is no metric on (0,0), (1,0), (1,1); is d^p? (d: the way − the detour)."""
     D = kh.minkowski_distances([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], p=0.5)
-    return Outcome(True, right=bool(kh.is_metric(D)), number=D[0, 2] - D[0, 1] - D[1, 2])
+    excess = D[0, 2] - D[0, 1] - D[1, 2]
+    return Outcome(bool(kh.is_metric(D)), right=bool(kh.is_metric(D**0.5)), number=excess)
 
 
 @counterexample("002-18")

@@ -113,7 +113,7 @@ def not_symmetric():
 
 @counterexample("003-09")
 def order():
-    """Mean entry of "centred and ones" for 0, 1, 5."""
+    """Mean entry of "Centered and diagonal all ones" for 0, 1, 5."""
     K = kh.unit_diagonal(kh.center(kh.linear([[0.0], [1.0], [5.0]])))
     return Outcome(printed=0.0, right=K.mean())
 

@@ -2,10 +2,10 @@
 
 import { LastTouched } from "./lasttouched.js";
 import { box, boxKeeps, releaseBox, showBox } from "./typed.js";
-import { element, quiet } from "./elements.js";
+import { element } from "./elements.js";
 import { keepKeys } from "./page.js";
 import { playButton } from "./play.js";
-import { toHTML, withMinus } from "./mathtext.js";
+import { plain, toHTML, withMinus } from "./mathtext.js";
 
 const MANY = 5; // options, or MUCH letters of all of them, are a list; fewer stand side by side
 const MUCH = 44;
@@ -23,7 +23,7 @@ function slider(control, move) {
     type: "range",
     min: 0,
     max: steps,
-    ariaLabel: quiet(label),
+    ariaLabel: plain(label),
     title: "drag, use the arrow keys, or double-click to reset",
   });
   const toStart = () => move(start);
@@ -42,13 +42,13 @@ function slider(control, move) {
   range.addEventListener("dblclick", toStart);
   const track = element("span", { className: "track" }, [range, ...ticks.map(tick(steps))]);
   const row = [name(label), track, box(label), resetButton(label, toStart)];
-  return play ? [...row, playButton(range, quiet(label))] : row;
+  return play ? [...row, playButton(range, plain(label))] : row;
 }
 
 /** Makes the button that brings a control back to its start. */
 function resetButton(label, toStart) {
   const reset = element("button", { type: "button", className: "reset", textContent: "↺" });
-  reset.ariaLabel = `reset ${quiet(label)}`;
+  reset.ariaLabel = `reset ${plain(label)}`;
   reset.title = "back to the start";
   reset.addEventListener("click", toStart);
   return reset;
@@ -79,8 +79,8 @@ function name(label) {
  */
 function choice({ label, options }, move, group) {
   if (options.length >= MANY || options.join("").length > MUCH) {
-    const list = element("select", { ariaLabel: quiet(label) });
-    list.append(...options.map((option) => element("option", { textContent: quiet(option) })));
+    const list = element("select", { ariaLabel: plain(label) });
+    list.append(...options.map((option) => element("option", { textContent: plain(option) })));
     list.addEventListener("change", () => move(list.selectedIndex));
     return [name(label), list];
   }
@@ -92,7 +92,7 @@ function choice({ label, options }, move, group) {
     return element("label", {}, [radio, text]);
   });
   const all = element("span", { className: "segments", role: "radiogroup" }, segments);
-  all.ariaLabel = quiet(label);
+  all.ariaLabel = plain(label);
   return [name(label), all];
 }
 

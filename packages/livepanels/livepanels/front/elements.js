@@ -16,8 +16,3 @@ export function element(kind, properties = {}, children = []) {
   made.append(...children);
   return made;
 }
-
-/** Gives a text without the signs of mathematics, to be spoken. */
-export function quiet(text) {
-  return text.replace(/\$([^$]*)\$/g, (_, inside) => inside.replace(/[\\{}]/g, ""));
-}

@@ -113,10 +113,10 @@ export function runs(text) {
   return list;
 }
 
-/** A text without its mathematics' signs, for screen readers. */
+/** A text as one reads it aloud, for screen readers: powers after ^, indices after _. */
 export function plain(text) {
   return runs(text)
-    .map((run) => run.text)
+    .map(({ text, shift = 0 }, i, all) => (shift === (all[i - 1]?.shift ?? 0) ? "" : ["_", "", "^"][Math.sign(shift) + 1]) + text)
     .join("");
 }
 

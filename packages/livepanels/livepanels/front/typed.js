@@ -1,7 +1,7 @@
 // The box beside a control: it belongs to the student while it has the focus or is wrong.
 
-import { element, quiet } from "./elements.js";
-import { withMinus } from "./mathtext.js";
+import { element } from "./elements.js";
+import { plain, withMinus } from "./mathtext.js";
 
 /**
  * Makes a box; it fires "typed" with its text when the student has typed another value.
@@ -9,7 +9,7 @@ import { withMinus } from "./mathtext.js";
  * @returns {HTMLInputElement}
  */
 export function box(label) {
-  const typed = element("input", { type: "text", ariaLabel: `${quiet(label)}, typed` });
+  const typed = element("input", { type: "text", ariaLabel: `${plain(label)}, typed` });
   typed.autocomplete = "off";
   typed.spellcheck = false;
   const send = () => {

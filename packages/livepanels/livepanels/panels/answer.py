@@ -6,6 +6,8 @@ may ask for words later, or ask for a neighbor ahead of time.
 
 import copy
 
+from ..pictures.scene import spoken
+
 __all__ = ["Answer"]
 
 
@@ -43,7 +45,7 @@ class Answer:
         return {
             "readout": "" if self.error else self.readout,
             "lamp": None if self.error else lamp_on_page(self.lamp),
-            "alts": [f"{self.settings}; {picture.alt()}" for picture in self.pictures],
+            "alts": [spoken(f"{self.settings}; {picture.alt()}") for picture in self.pictures],
         }
 
     @property
@@ -72,7 +74,7 @@ class Answer:
     def alt(self):
         """Return one text for those who do not see the pictures."""
         alts = [picture.alt() for picture in self.pictures]
-        return ". ".join(filter(None, [f"Live panel, {self.settings}", *alts, self.note]))
+        return spoken(". ".join(filter(None, [f"Live panel, {self.settings}", *alts, self.note])))
 
 
 def lamp_on_page(lamp):

@@ -7,6 +7,7 @@ pixels at the desk.
 
 import math
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -229,6 +230,31 @@ def with_minus(text):
     """
     signs = re.sub(r"(^|[\s(\[,;:=/·|])-(?=\.?\d)", "\\1\u2212", text)
     return re.sub(r"([\d)\]] )-(?= [\w(])", "\\1\u2212", signs)
+
+
+SIGNS = {"infty": "\u221e", "cdot": "·", "times": "×", "sqrt": "√", "le": "≤", "ge": "≥"}
+
+
+def spoken(text):
+    r"""Return a text as one reads it aloud: without TeX, what the page's ``plain`` does.
+
+    >>> spoken(r"$K_{BR}$ above $e^{-\sigma}$, $\infty$, for 3 $")
+    'K_BR above e^-σ, ∞, for 3 $'
+    """
+    return re.sub(r"\$([^$]*)\$", lambda match: _spoken_signs(match[1]), text)
+
+
+def _spoken_signs(tex):
+    bare = re.sub(r"\\(?:mathrm|mathbf|text|left|right) ?|\\[,;! ]", "", tex)
+    return re.sub("[{}]", "", re.sub(r"\\([A-Za-z]+) ?", lambda match: _sign(match[1]), bare))
+
+
+def _sign(name):
+    case = "SMALL" if name.islower() else "CAPITAL"
+    try:
+        return SIGNS.get(name) or unicodedata.lookup(f"GREEK {case} LETTER {name}")
+    except KeyError:
+        return name
 
 
 def without_e(text):

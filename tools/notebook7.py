@@ -1,0 +1,25 @@
+"""Notebook 7 and this clone, in a virtual environment of their own: for the gate that runs it.
+
+`.venv-notebook` is made once and made anew when this version or the project's change.
+"""
+
+from pathlib import Path
+
+from .environments import is_made, make, programs
+
+__all__ = ["PYTHON", "missing"]
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".venv-notebook"
+STAMP = HOME / "packages.txt"
+PYTHON = programs(HOME) / "python"
+PACKAGES = ("notebook>=7.2,<8", "hatchling>=1.27")
+
+
+def missing():
+    """Make the environment where it is not there; return in words why that failed, or nothing."""
+    wanted = "\n".join((*PACKAGES, (ROOT / "pyproject.toml").read_text("utf-8")))
+    if is_made(STAMP, wanted):
+        return ""
+    own = ["--no-build-isolation", "--editable", str(ROOT)]
+    return make(STAMP, wanted, [PACKAGES, own], "Notebook 7")
