@@ -159,7 +159,7 @@ def units():
 
 @counterexample("002-17")
 def triangle():
-    """For p = ½ d is no metric on (0,0), (1,0), (1,1); is d^p? (d: the way − the detour)."""
+    """For p = ½ on (0,0), (1,0), (1,1): is d a metric, as printed, and is d^p? (way − detour of d)."""
     D = kh.minkowski_distances([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], p=0.5)
     excess = D[0, 2] - D[0, 1] - D[1, 2]
     return Outcome(bool(kh.is_metric(D)), right=bool(kh.is_metric(D**0.5)), number=excess)
@@ -220,7 +220,7 @@ def weights():
 
 @counterexample("002-23")
 def rise():
-    """Does the cost fall from equal weights to eq. (23), V = (1, 4), p = ½? (its change)."""
+    """Said of weights, too: does it fall from equal ones to (23), V = 1, 4, p = ½? (its change)."""
     V, p = np.array([1.0, 4.0]), 0.5
     before, after = np.full(2, 0.5) ** p @ V, printed_weights(V, p) ** p @ V
     return Outcome(printed=True, right=bool(after <= before), number=after - before)
