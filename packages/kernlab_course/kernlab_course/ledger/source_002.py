@@ -159,7 +159,7 @@ def units():
 
 @counterexample("002-17")
 def triangle():
-    """For p = ½ on (0,0), (1,0), (1,1): is d a metric, as printed, and is d^p? (way − detour of d)."""
+    """For p = ½ on (0,0), (1,0), (1,1): is d a metric, as printed; is d^p? (way − detour of d)."""
     D = kh.minkowski_distances([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], p=0.5)
     excess = D[0, 2] - D[0, 1] - D[1, 2]
     return Outcome(bool(kh.is_metric(D)), right=bool(kh.is_metric(D**0.5)), number=excess)
