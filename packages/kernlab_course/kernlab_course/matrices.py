@@ -267,6 +267,14 @@ class KernelAndDistance(WithSpectrum):
             text += f", a squared distance of {number(least)} (hatched)"
         return text
 
+    def alts(self):
+        """Return a text for K, one for the distances and one for the eigenvalues."""
+        K, distances = self.data[:2]
+        apart = f"distances in feature space: {self.distance.aloud(distances)}"
+        told = [f"${self.symbol}$: {self.readout()}; {self.kernel.aloud(K)}", apart]
+        largest = ", ".join(map(number, self.eigenvalues[::-1][:5]))
+        return [*told, f"eigenvalues: the largest are {largest}"] if self.spectrum else told
+
     def lamp(self):
         """Return whether K is positive semidefinite."""
         return psd_lamp(self.eigenvalues)
@@ -365,6 +373,10 @@ class KernelMatrix(WithSpectrum):
         ends = K.min(), K.max()
         low, high = (number(end if digits is None else round(end, digits)) for end in ends)
         return f"{len(K)} x {len(K)}, from {low} to {high}, {self.news()}"
+
+    def alt(self):
+        """Return readout, and what the matrix holds."""
+        return f"{super().alt()}; {self.field.aloud(self.data[0])}"
 
     def lamp(self):
         """Return whether K is positive semidefinite."""

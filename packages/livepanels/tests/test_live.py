@@ -77,7 +77,7 @@ def test_a_move_sends_marks_and_words(panel):
     assert message["controls"]["sigma"]["text"] == "10"
     assert "sigma is 10" in message["words"]["readout"]
     assert [array.nbytes for array in marks.values()] == [144, 144]
-    assert all("10" in alt for alt in message["words"]["alts"])
+    assert all("10" in alts[0] for alts in message["words"]["alts"])
 
 
 def test_what_did_not_change_does_not_travel(panel):

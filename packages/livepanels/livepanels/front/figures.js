@@ -60,7 +60,7 @@ export class Figures {
     if (!sameFrames) this.build(answer.pictures);
     const news = this.figures.filter((figure) => figure.take(this.partsOf(figure)));
     this.figures.forEach((figure) => {
-      figure.name(figure.plotNumber === 0 ? answer.alts?.[figure.pictureNumber] : undefined);
+      figure.name(answer.alts?.[figure.pictureNumber]?.[figure.plotNumber]);
     });
     this.hands.update(answer);
     news.push(...this.figures.filter((figure) => figure.stale && !news.includes(figure)));

@@ -45,8 +45,13 @@ class Answer:
         return {
             "readout": "" if self.error else self.readout,
             "lamp": None if self.error else lamp_on_page(self.lamp),
-            "alts": [spoken(f"{self.settings}; {picture.alt()}") for picture in self.pictures],
+            "alts": [self.alts(picture) for picture in self.pictures],
         }
+
+    def alts(self, picture):
+        """Return a text for each plot of a picture; the first says where the controls stand."""
+        first, *others = picture.alts()
+        return [spoken("; ".join(filter(None, (self.settings, first)))), *map(spoken, others)]
 
     @property
     def lamp(self):
@@ -73,7 +78,7 @@ class Answer:
     @property
     def alt(self):
         """Return one text for those who do not see the pictures."""
-        alts = [picture.alt() for picture in self.pictures]
+        alts = [alt for picture in self.pictures for alt in picture.alts()]
         return spoken(". ".join(filter(None, [f"Live panel, {self.settings}", *alts, self.note])))
 
 

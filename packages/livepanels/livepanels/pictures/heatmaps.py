@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from .picture import lit_extra
+from .picture import lit_extra, number
 from .positions import BLOCK_GAP, BORDER_GAP
 from .scene import (
     BOLD,
@@ -21,6 +21,8 @@ __all__ = ["Field", "as_table", "blocks", "color_limits", "counted", "entries", 
 
 BAR = 18  # a color bar and the gap before it
 ZERO = 128  # the index of 0 on a signed scale
+TABLE = 36  # entries that are read one by one
+MANY = 4  # groups whose blocks are told
 ROUNDING = {True: 1e-4, False: 1e-9}  # of the largest entry, in 32 bits or in 64: less is 0
 
 
@@ -190,6 +192,28 @@ class Field:
         if self.digits is None:
             return part(plot, "matrix", extra, index=self.index(matrix))
         return part(plot, "matrix", extra, index=self.index(matrix), value=matrix)
+
+    def aloud(self, M):
+        """Return the entries of a small matrix; the ends of a large one, and means of blocks."""
+        rows, columns = (
+            [dict(enumerate(names)).get(i) or str(i) for i in range(size)]
+            for names, size in zip((self.rows, self.columns), M.shape, strict=True)
+        )
+        if M.size <= TABLE:
+            digits = 4 if self.digits is None else self.digits
+            lines = zip(rows, np.round(M, digits), strict=True)
+            return "; ".join(f"row {name}: {', '.join(map(number, line))}" for name, line in lines)
+        if not np.isfinite(M).any():
+            return "no numbers"
+        ends = {"largest": np.nanargmax(M), "smallest": np.nanargmin(M)}
+        places = {word: np.unravel_index(place, M.shape) for word, place in ends.items()}
+        said = [f"{word} in row {rows[i]}, column {columns[j]}" for word, (i, j) in places.items()]
+        groups = [group for group in self.groups if group[0]]
+        for one, (name, a, b) in enumerate(groups if len(groups) <= MANY else ()):
+            for other, c, d in groups[one:]:
+                mean = number(round(float(np.nanmean(M[a:b, c:d])), 3))
+                said.append(f"mean of {name} with {other} {mean}")
+        return "; ".join(said)
 
 
 def bordered(matrix):

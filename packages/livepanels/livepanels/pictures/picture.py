@@ -120,6 +120,10 @@ class Picture:
         """Return a text for those who do not see the picture."""
         return f"{self.description}: {self.readout()}"
 
+    def alts(self):
+        """Return such a text for each plot, or for the first ones."""
+        return [self.alt()]
+
     def lamp(self):
         """Return a `Lamp` where there is a verdict on what is shown, else None."""
 

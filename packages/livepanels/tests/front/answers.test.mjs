@@ -12,7 +12,7 @@ function message(more = {}) {
     frames: [frame],
     number: 1,
     controls: { s: { at: 1 }, X: { at: [[0, 1]], text: "", hand: { picture: 7, plot: 0 } } },
-    words: { readout: "r", lamp: null, alts: ["alt"] },
+    words: { readout: "r", lamp: null, alts: [["alt"]] },
     error: null,
     parts: [
       { picture: 7, plot: 0, mark: "m", extra: {}, arrays: { index: ["uint8", [1, 3], 0] } },

@@ -28,7 +28,7 @@ from ..scene import (
     widest,
 )
 from .data import DEVIATIONS, bounds_of, wider
-from .marks import Mark, read_aloud
+from .marks import Mark
 from .stage import Held, answering, held_ends
 from .words import QUIET, WAY_OUT, NotLive, nearest_first, others, role, words_of
 
@@ -856,7 +856,7 @@ class Base(Picture):
             return s.alt
         against = " against ".join(filter(None, (s.labels.get("y"), s.labels.get("x"))))
         head = ", ".join(filter(None, (s.title, against)))
-        tables = [read_aloud(mark) for mark in s.marks if mark.kind == "matrix"]
+        tables = [m.more["field"].aloud(m.held) for m in s.marks if m.kind == "matrix"]
         words = "; ".join([*self._words(), *self._readings(), *tables])
         return ": ".join(filter(None, (head, words))) or "an empty picture"
 

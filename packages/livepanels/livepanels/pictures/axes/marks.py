@@ -6,11 +6,9 @@ import numpy as np
 
 from ..picture import number
 
-__all__ = ["Mark", "read_aloud"]
+__all__ = ["Mark"]
 
 ROUNDING = 1e-12  # of the largest value: what is less is said to be 0
-TABLE = 36  # entries of a matrix that are read one by one
-MANY = 4  # groups whose blocks are told
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,30 +121,6 @@ def say_matrix(mark, _name):
     ends = [np.nanmin(M), np.nanmax(M)] if np.isfinite(M).any() else [np.nan] * 2
     low, high = (number(end if digits is None else round(end, digits)) for end in ends)
     return f"{M.shape[0]} x {M.shape[1]}, from {low} to {high}"
-
-
-def read_aloud(mark):
-    """Return the entries of a small matrix, row by row; of a large one ends and means of blocks."""
-    M, (groups, rows, columns, _) = mark.held, mark.style["edges"]
-    digits = mark.style.get("digits")
-    rows, columns = (
-        [dict(enumerate(names)).get(i) or str(i) for i in range(size)]
-        for names, size in zip((rows, columns), M.shape, strict=True)
-    )
-    if M.size <= TABLE:
-        texts = [[number(v if digits is None else round(v, digits)) for v in row] for row in M]
-        return "; ".join(f"row {name}: {', '.join(t)}" for name, t in zip(rows, texts, strict=True))
-    if not np.isfinite(M).any():
-        return "no numbers"
-    ends = {"largest": np.nanargmax(M), "smallest": np.nanargmin(M)}
-    places = {word: np.unravel_index(place, M.shape) for word, place in ends.items()}
-    said = [f"{word} in row {rows[i]}, column {columns[j]}" for word, (i, j) in places.items()]
-    for one, (name, a, b) in enumerate(groups if len(groups) <= MANY else ()):
-        for other, c, d in groups[one:]:
-            said.append(
-                f"mean of {name} with {other} {number(round(float(np.nanmean(M[a:b, c:d])), 3))}"
-            )
-    return "; ".join(said)
 
 
 def say_bars(mark, _name):
