@@ -608,6 +608,44 @@ SAID = """async () => {
 }"""
 
 
+TURNS = {  # a panel of the chapter whose verdict turns by the keys of one slider or handle
+    "02_kernel_matrix": "misread",
+    "06_unit_variance": "entries_to_01",
+    "08_order_t_kernel": "shrink_one_entry",
+    "09_order_t_clustering": "five_points",
+    "11_relaxed_kernels": "houses_on_a_street",
+}
+VERDICT = re.compile("(not )?a kernel: ")
+PANEL = "place => place.dataset.panel"
+
+
+def turn(place, slider):
+    """Return where the verdict turns, from the tree that a screen reader has, or None."""
+
+    def verdict():
+        return VERDICT.search(place.aria_snapshot().partition("- alert")[2])[0]
+
+    slider.press("Home")
+    first, before = verdict(), None
+    while (here := slider.get_attribute("aria-valuetext")) != before:
+        if verdict() != first:
+            return here
+        slider.press("ArrowRight")
+        before = here
+    return None
+
+
+TURNING = [path for path in RECORDED if path.stem in TURNS]
+
+
+@pytest.mark.parametrize("path", TURNING, ids=lambda path: path.stem)
+def test_roles_names_and_keys_find_where_the_verdict_turns(path, page):
+    open_page(page, path.stem)
+    place = next(one for one in played(page) if one.evaluate(PANEL).endswith(TURNS[path.stem]))
+    found = [turn(place, slider) for slider in place.get_by_role("slider").all()]
+    assert any(found), found
+
+
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_another_engine_plays_from_a_disk_what_chromium_plays(path, page, other_engine):
     open_page(page, path.stem)
