@@ -197,6 +197,7 @@ def says(place, text):
     until(place.page, says, [place.element_handle(), text])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [40, 80, 250])
 def test_typed_text_survives_play_and_drags(first, pause):
     """Typed while one slider of the panel plays and another is moved."""
@@ -320,6 +321,7 @@ def restart(page, item):
     until(page, "() => gate.restarted")
 
 
+@pytest.mark.slow
 def test_a_restarted_kernel_is_told(first):
     """The panels say at once that they sleep, and what to do; done, they live again."""
     panel = first.locator(WITH_SLIDER).first
@@ -410,6 +412,7 @@ def added(X):
 """
 
 
+@pytest.mark.slow
 def test_points_are_added_and_removed(first):
     """By a double-click on the plane and on a point, by the keys + and Delete, and typed."""
     panel = add_panel(first, ADDED)
@@ -477,6 +480,7 @@ def test_one_key_shows_a_step_alone_and_gives_the_page_back(first):
     assert first.errors == []
 
 
+@pytest.mark.slow
 def test_the_key_again_goes_back_to_where_the_lecture_was(first):
     """Also where the focus was in the active cell, far from what the page shows."""
     first.evaluate("gate.focusLast()")
@@ -497,6 +501,7 @@ def test_the_key_again_goes_back_to_where_the_lecture_was(first):
     assert first.errors == []
 
 
+@pytest.mark.slow
 def test_keys_of_the_lecture_mode(first):
     """First and last step, list, black, help, code, a word in the corner; no cell is changed."""
     source = "gate.notebook().content.model.sharedModel.toJSON().cells.length"
@@ -650,6 +655,7 @@ def turned(view, A):
 """
 
 
+@pytest.mark.slow
 def test_a_space_is_turned_and_an_ellipse_is_shaped(first):
     """Every handle by the mouse and by keys; Home goes back; both can be typed."""
     panel = add_panel(first, TURNED)

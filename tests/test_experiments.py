@@ -105,6 +105,7 @@ def test_rows_of_a_set_take_the_place_of_its_old_ones(shared, tmp_path):
 # --------------------------------------------------------------------------------- the smoke runs
 
 
+@pytest.mark.slow
 def test_replicate_000_runs_without_pima_and_keeps_its_stored_rows(experiment, monkeypatch, capsys):
     program = experiment("replicate-000")
     before = program.stored(ROOT / "data" / "results" / "replicate_000.csv", program.HEAD)
@@ -128,6 +129,7 @@ def test_replicate_000_runs_without_pima_and_keeps_its_stored_rows(experiment, m
     assert over["0"] == "" and float(over["1"]) >= 0  # paired: start by start
 
 
+@pytest.mark.slow
 def test_replicate_001_runs_one_set(experiment, monkeypatch, capsys):
     program = experiment("replicate-001")
     monkeypatch.setattr(program, "STARTS", 2)
@@ -390,6 +392,7 @@ def test_the_roads_of_chapter_16_are_those_of_their_program(experiment, monkeypa
             assert number(row, error) == pytest.approx(number(old, error), rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_table_of_floors_is_that_of_its_program(experiment, monkeypatch, capsys):
     program = experiment("floors")
     rows = read(STORED / "floors.csv")
@@ -516,6 +519,7 @@ def test_the_stored_comparisons_are_those_of_the_stored_rows(experiment, name):
     assert len(kept) - 1 == {"relaxed-means": 14, "order-weight": 10}[name]
 
 
+@pytest.mark.slow
 def test_relaxed_means_runs_one_set_and_finds_its_stored_rows(experiment, monkeypatch, capsys):
     program = experiment("relaxed-means")
     monkeypatch.setattr(program, "GAMMAS", {"v/10": 0.1, "1": None})
@@ -556,6 +560,7 @@ def test_order_weight_runs_one_set_and_finds_its_stored_rows(experiment, monkeyp
 # --------------------------------------------------------------------------- how k-means grows
 
 
+@pytest.mark.slow
 def test_the_growth_of_k_means_is_measured_in_turns_and_leaves_no_file(
     experiment, monkeypatch, tmp_path, capsys
 ):

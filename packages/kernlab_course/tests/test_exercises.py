@@ -415,6 +415,7 @@ def differs(number, right, answer):
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("number", MUTATED)
 def test_no_mutant_of_the_solution_passes(capsys, number):

@@ -153,6 +153,7 @@ def others(folder):
     (folder / "a note.txt").write_text("no folder of a student")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("student", CLASS)
 def test_the_table_is_the_truth(marked, student):
     _, total, said = CLASS[student]
@@ -367,6 +368,7 @@ OLD_ORACLE = """from kernlab_helpers.lab.exercises import chapter_exercises
 {name} = chapter_exercises(2)["{number}"].oracle"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answers", "total", "reason"),
     [

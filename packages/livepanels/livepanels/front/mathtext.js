@@ -115,9 +115,15 @@ export function runs(text) {
 
 /** A text as one reads it aloud, for screen readers: powers after ^, indices after _. */
 export function plain(text) {
-  return runs(text)
-    .map(({ text, shift = 0 }, i, all) => (shift === (all[i - 1]?.shift ?? 0) ? "" : ["_", "", "^"][Math.sign(shift) + 1]) + text)
-    .join("");
+  let said = "";
+  let level = 0;
+  for (const run of runs(text)) {
+    const shift = Math.sign(run.shift);
+    if (shift !== level) said += ["_", "", "^"][shift + 1];
+    level = shift;
+    said += run.text;
+  }
+  return said;
 }
 
 /**

@@ -21,9 +21,9 @@ from .stops import plan, widest
 HANDS = ("points", "pick", "turn", "shape")
 TRIAL = 120  # states of the first recording
 REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
-MOST = 700  # states of a panel with choices, which compute most: a notebook takes a minute
-FREE = 1500  # states of a panel without choices
-BYTES = 1.4e6  # of a recording
+MOST = 500  # states of a panel with choices, which compute most: a notebook takes a minute
+FREE = 1000  # states of a panel without choices
+BYTES = 1.2e6  # of a recording
 
 __all__ = [
     "RecordingError",

@@ -20,6 +20,7 @@ from .paths import independent, path
 __all__ = ["Stops", "left_out", "plan", "stops_of", "widest"]
 
 COMBINATIONS = 20_000  # of stops, many of which may be one state
+STRIDE = 30  # one in so many stops is taken away at a time
 FEW = 3  # a control is not thinned below this,
 CROWDED = 2000  # unless there are more states than this: then it stands still
 PUSHES = 4
@@ -108,7 +109,8 @@ def plan(panel, states):
         if not any(weights.values()):
             break
         longest = max(weights, key=weights.get)
-        stops[longest] = replace(stops[longest], size=stops[longest].size - 1)
+        size = stops[longest].size
+        stops[longest] = replace(stops[longest], size=size - max(1, size // STRIDE))
     for name in first_to_fix(panel.controls):
         if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
