@@ -205,7 +205,8 @@ class Field:
             return "; ".join(f"row {name}: {', '.join(map(number, line))}" for name, line in lines)
         if not np.isfinite(M).any():
             return "no numbers"
-        ends = {"largest": np.nanargmax(M), "smallest": np.nanargmin(M)}
+        rounded = np.round(M / (np.nanmax(np.abs(M)) or 1), 6)  # the first of those that are equal
+        ends = {"largest": np.nanargmax(rounded), "smallest": np.nanargmin(rounded)}
         places = {word: np.unravel_index(place, M.shape) for word, place in ends.items()}
         said = [f"{word} in row {rows[i]}, column {columns[j]}" for word, (i, j) in places.items()]
         groups = [group for group in self.groups if group[0]]
