@@ -87,7 +87,7 @@ window.book = {
     }
     const vote = document.querySelector(".classroom-vote:not(.again)");
     vote?.querySelector("[role=radio]").click();
-    return { moved, stayed, said: vote ? vote.querySelector(".said").innerText : "no vote" };
+    return { moved, stayed, said: vote ? vote.querySelector(".said").textContent : "no vote" };
   },
 };
 

@@ -92,12 +92,24 @@ function mark() {
   return read;
 }
 
-/** What is wider than the page is scrolled by keys, too. */
+/** What is wider than the page is scrolled by keys, too: seen as it comes near the window. */
 function reachWide() {
-  for (const wide of all("pre, .katex-display, .cell_output table, .table-wrapper")) {
-    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-    else wide.removeAttribute("tabindex");
-  }
+  const observer = new IntersectionObserver((entries) => {
+    const near = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
+    const wide = near.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    near.forEach((one, i) => {
+      if (wide[i]) one.setAttribute("tabindex", "0");
+      else one.removeAttribute("tabindex");
+    });
+  }, { rootMargin: "100%" });
+  const look = () => {
+    observer.disconnect();
+    for (const one of all("pre, .katex-display, .cell_output table, .table-wrapper")) {
+      observer.observe(one);
+    }
+  };
+  addEventListener("resize", look);
+  look();
 }
 
 /** Stays at the heading of a link while what stands above it grows, until a hand moves the page. */
@@ -217,7 +229,6 @@ followTheme();
 quoteFound();
 openVotes();
 reachWide();
-addEventListener("resize", reachWide);
 stayAtTarget();
 closeContents();
 shareStates();

@@ -19,7 +19,7 @@ from .packing import STATES, TEXT, Blobs, packed, text
 from .stops import plan, widest
 
 HANDS = ("points", "pick", "turn", "shape")
-TRIAL = 120  # states of the first recording
+TRIAL = 60  # states of the first recording
 REFINED = 1  # times that a panel is recorded anew with more, or fewer, states
 MOST = 500  # states of a panel with choices, which compute most: a notebook takes a minute
 FREE = 1000  # states of a panel without choices
