@@ -134,6 +134,9 @@ def test_played_is_live(path, page, tmp_path):
     assert page.errors == []
 
 
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id)"
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_page_fits_and_is_small(path, page):
     open_page(page, path.stem)
@@ -141,6 +144,7 @@ def test_a_page_fits_and_is_small(path, page):
         page.set_viewport_size({"width": width, "height": 844})
         list(played(page))
         page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator("article > section > section").evaluate_all(CUT) == []
     for file in (PAGES / "_static" / "chapters" / path.stem).glob("*.js"):
         assert file.stat().st_size <= LIMITS["panel"], file.name
     text = (PAGES / f"{path.stem}.html").read_text("utf-8")

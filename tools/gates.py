@@ -129,7 +129,7 @@ CHAPTERS = f"{PYTEST} {TWO} --nbval -p tools.nbval_chapters"
 FORM, BROWSER = "tests/test_notebooks.py", "tests/test_browser.py"
 ALIVE, BOOK = "tests/test_browser_chapters.py", "tests/test_book_browser.py"
 CARDS, ASKED = "tests/test_browser_cards.py", "tests/test_browser_questions.py"
-ENGINES, SEVEN = "tests/test_browser_engines.py", "tests/test_notebook7.py"
+ENGINES, SEVEN = "tests/test_browser_engines.py", "tests/test_browser_notebook7.py"
 LITE, GRADERS, WORKERS = "tests/test_lite_site.py", "tests/test_graders.py", "tests/test_workers.py"
 APART = (FORM, BROWSER, ALIVE, CARDS, ASKED, ENGINES, SEVEN, BOOK, LITE, GRADERS, WORKERS)
 OTHERS = " ".join(f"--ignore={file}" for file in APART)

@@ -115,7 +115,10 @@ function reachWide() {
 /** Stays at the heading of a link while what stands above it grows, until a hand moves the page. */
 function stayAtTarget() {
   let target = null;
+  let timer = 0;
   const aim = () => {
+    clearTimeout(timer);
+    timer = setTimeout(leave, 5000); // not every hand is noticed, such as a screen reader's
     const { name } = linked() ?? {};
     target = document.querySelector(":target") ?? document.getElementById(`panel-${name}`);
   };

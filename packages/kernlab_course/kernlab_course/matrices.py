@@ -270,7 +270,8 @@ class KernelAndDistance(WithSpectrum):
     def alts(self):
         """Return a text for K, one for the distances and one for the eigenvalues."""
         K, distances = self.data[:2]
-        apart = f"distances in feature space: {self.distance.aloud(distances)}"
+        apart = np.where(distances < 0, np.nan, distances)  # the hatched ones are none
+        apart = f"distances in feature space: {self.distance.aloud(apart)}"
         told = [f"${self.symbol}$: {self.readout()}; {self.kernel.aloud(K)}", apart]
         largest = ", ".join(map(number, self.eigenvalues[::-1][:5]))
         return [*told, f"eigenvalues: the largest are {largest}"] if self.spectrum else told

@@ -681,4 +681,4 @@ def test_no_tex_is_read_aloud():
     axes.set(title="$K_{BR}$ and $\\sqrt{x^2}$", ylabel="$e^{-\\Sigma}$")
     panel = LivePanel(lambda k: axes.plot(x, x), {"k": slider()})
     for said in panel.answer.alt, panel.answer.words()["alts"][0][0]:
-        assert "K_BR and √x^2" in said and "e^-Σ" in said and "$" not in said
+        assert "K_BR and √x^2" in said and "e^(-Σ)" in said and "$" not in said

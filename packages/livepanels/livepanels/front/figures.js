@@ -60,7 +60,8 @@ export class Figures {
     if (!sameFrames) this.build(answer.pictures);
     const news = this.figures.filter((figure) => figure.take(this.partsOf(figure)));
     this.figures.forEach((figure) => {
-      figure.name(answer.alts?.[figure.pictureNumber]?.[figure.plotNumber]);
+      const alts = [answer.alts?.[figure.pictureNumber] ?? []].flat(); // once it was one text
+      figure.name(alts[figure.plotNumber]);
     });
     this.hands.update(answer);
     news.push(...this.figures.filter((figure) => figure.stale && !news.includes(figure)));

@@ -115,15 +115,16 @@ export function runs(text) {
 
 /** A text as one reads it aloud, for screen readers: powers after ^, indices after _. */
 export function plain(text) {
-  let said = "";
-  let level = 0;
+  const groups = [];
   for (const run of runs(text)) {
-    const shift = Math.sign(run.shift);
-    if (shift !== level) said += ["_", "", "^"][shift + 1];
-    level = shift;
-    said += run.text;
+    const level = Math.sign(run.shift);
+    if (groups.at(-1)?.level === level) groups.at(-1).said += run.text;
+    else groups.push({ level, said: run.text });
   }
-  return said;
+  return groups.map(({ level, said }) => {
+    const whole = level && said.length > 1 && /[^\p{L}\p{N}]/u.test(said) ? `(${said})` : said;
+    return ["_", "", "^"][level + 1] + whole;
+  }).join("");
 }
 
 /**

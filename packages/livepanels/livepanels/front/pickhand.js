@@ -4,6 +4,7 @@ import { barPlaces } from "./bars.js";
 import { Hand, listenKeys, pointerOn } from "./grip.js";
 import { entryAt } from "./matrix.js";
 import { ahead, beyond } from "./places.js";
+import { plain } from "./mathtext.js";
 
 const REACH = 30; // pixels from which on a point is no longer meant
 
@@ -189,7 +190,7 @@ export class PickHand extends Hand {
       width: `${box.width}px`,
       height: `${box.height}px`,
     });
-    element.ariaLabel = this.spec.label ?? this.name;
+    element.ariaLabel = plain(this.spec.label ?? this.name);
     const numbers = Array.isArray(this.raw) ? this.raw.join(", ") : String(this.raw);
     element.ariaValueText = this.spec.text ?? numbers;
     element.ariaValueNow = String(Array.isArray(this.raw) ? this.raw[0] : this.raw);

@@ -287,7 +287,7 @@ export class PointsHand extends Hand {
       grip.at(sheet.x(point[0]), sheet.y(point[1]));
       grip.element.tabIndex = many && i !== this.last ? -1 : 0;
       const kind = (this.spec.label ?? "point").replace(/^points$/, "point");
-      const label = this.spec.labels?.[i] ?? `${kind} ${i + 1}`;
+      const label = plain(this.spec.labels?.[i] ?? `${kind} ${i + 1}`);
       const where = `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`;
       grip.say(label, count ? `${where}; ${count} places` : where, point[0]);
     });

@@ -2,6 +2,7 @@
 
 import { Hand, halfPixel, keyStep, onAxis, roundTo, spoken, stepped } from "./grip.js";
 import { ahead, beyond, placesOf } from "./places.js";
+import { plain } from "./mathtext.js";
 
 const KNOB = 30; // pixels from the end of the long axis to the knob that turns
 const SNAP = 15; // degrees at which the knob likes to stop
@@ -179,7 +180,7 @@ export class ShapeHand extends Hand {
   place() {
     const { sheet } = this.figure;
     const [mx, my, a, b, degrees] = this.raw;
-    const name = this.spec.label ?? this.name;
+    const name = plain(this.spec.label ?? this.name);
     const words = {
       mean: [`mean of ${name}`, `${spoken(mx)}, ${spoken(my)}`, mx],
       a: [`first axis of ${name}`, spoken(a), a],

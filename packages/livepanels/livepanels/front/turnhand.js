@@ -3,6 +3,7 @@
 import { Hand, listenKeys, pointerOn, roundTo } from "./grip.js";
 import { beyond, placesOf } from "./places.js";
 import { anglesOf } from "./space.js";
+import { plain } from "./mathtext.js";
 
 const PER_PIXEL = [0.45, 0.35]; // degrees of turn and tilt
 const STEP = 2; // degrees of an arrow key
@@ -102,7 +103,7 @@ export class TurnHand extends Hand {
   /** Says how the space is turned. */
   place() {
     const [turn, tilt] = this.raw.map(Math.round);
-    this.element.ariaLabel = this.spec.label ?? "turn the space";
+    this.element.ariaLabel = plain(this.spec.label ?? "turn the space");
     this.element.ariaValueText = `turned by ${turn} degrees, seen from ${tilt} degrees above`;
     this.element.ariaValueNow = String(turn);
   }

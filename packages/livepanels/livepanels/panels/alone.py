@@ -27,7 +27,7 @@ class Alone(LivePanel):
     @property
     def alt(self):
         """Return a text for those who do not see the picture."""
-        return spoken(self.picture.alt())
+        return ". ".join(map(spoken, self.picture.alts()))
 
     def still_pixels(self):
         """Return the pixels of the picture; its words stand in no line below."""

@@ -51,7 +51,8 @@ class Answer:
     def alts(self, picture):
         """Return a text for each plot of a picture; the first says where the controls stand."""
         first, *others = picture.alts()
-        return [spoken("; ".join(filter(None, (self.settings, first)))), *map(spoken, others)]
+        told = filter(None, (spoken(self.settings), spoken(first)))
+        return ["; ".join(told), *map(spoken, others)]
 
     @property
     def lamp(self):
@@ -79,7 +80,9 @@ class Answer:
     def alt(self):
         """Return one text for those who do not see the pictures."""
         alts = [alt for picture in self.pictures for alt in picture.alts()]
-        return spoken(". ".join(filter(None, [f"Live panel, {self.settings}", *alts, self.note])))
+        return ". ".join(
+            map(spoken, filter(None, [f"Live panel, {self.settings}", *alts, self.note]))
+        )
 
 
 def lamp_on_page(lamp):

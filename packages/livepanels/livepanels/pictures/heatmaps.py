@@ -195,25 +195,31 @@ class Field:
 
     def aloud(self, M):
         """Return the entries of a small matrix; the ends of a large one, and means of blocks."""
-        rows, columns = (
-            [dict(enumerate(names)).get(i) or str(i) for i in range(size)]
-            for names, size in zip((self.rows, self.columns), M.shape, strict=True)
-        )
-        if M.size <= TABLE:
-            digits = 4 if self.digits is None else self.digits
-            lines = zip(rows, np.round(M, digits), strict=True)
-            return "; ".join(f"row {name}: {', '.join(map(number, line))}" for name, line in lines)
-        if not np.isfinite(M).any():
+        finite = np.where(np.isfinite(M), M, np.nan)
+        if np.isnan(finite).all():
             return "no numbers"
-        rounded = np.round(M / (np.nanmax(np.abs(M)) or 1), 6)  # the first of those that are equal
-        ends = {"largest": np.nanargmax(rounded), "smallest": np.nanargmin(rounded)}
-        places = {word: np.unravel_index(place, M.shape) for word, place in ends.items()}
-        said = [f"{word} in row {rows[i]}, column {columns[j]}" for word, (i, j) in places.items()]
-        groups = [group for group in self.groups if group[0]]
-        for one, (name, a, b) in enumerate(groups if len(groups) <= MANY else ()):
-            for other, c, d in groups[one:]:
-                mean = number(round(float(np.nanmean(M[a:b, c:d])), 3))
-                said.append(f"mean of {name} with {other} {mean}")
+        top = float(np.nanmax(np.abs(finite))) or 1.0
+        digits = 3 - math.floor(math.log10(top)) if self.digits is None else self.digits
+
+        def say(value):
+            return number(round(float(value), digits)) if value == value else "none"
+
+        def name(names, i):
+            return (names[i] if i < len(names) else "") or str(i)
+
+        if M.size <= TABLE:
+            lines = [", ".join(map(say, line)) for line in M]
+            return "; ".join(f"row {name(self.rows, i)}: {line}" for i, line in enumerate(lines))
+        said = []
+        for word, place in (("largest", np.nanargmax), ("smallest", np.nanargmin)):
+            i, j = np.unravel_index(place(np.round(finite / top, 6)), M.shape)  # not of rounding
+            said.append(f"{word} in row {name(self.rows, i)}, column {name(self.columns, j)}")
+        groups = [group for group in self.groups if group[0]] if len(M) == M.shape[1] else []
+        for one, (first, a, b) in enumerate(groups if len(groups) <= MANY else ()):
+            for second, c, d in groups[one:]:
+                block = finite[a:b, c:d]
+                if np.isfinite(block).any():
+                    said.append(f"mean of {first} with {second} {say(np.nanmean(block))}")
         return "; ".join(said)
 
 

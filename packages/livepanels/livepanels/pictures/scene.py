@@ -232,29 +232,34 @@ def with_minus(text):
     return re.sub(r"([\d)\]] )-(?= [\w(])", "\\1\u2212", signs)
 
 
-SIGNS = {"infty": "\u221e", "cdot": "·", "times": "×", "sqrt": "√", "le": "≤", "ge": "≥"}
+SIGNS = {"infty": "\u221e", "cdot": "·", "times": "×", "sqrt": "√", "approx": "≈"}
+SIGNS |= {"le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "to": "→", "ell": "ℓ"}
 
 
 def spoken(text):
-    r"""Return a text as one reads it aloud: without TeX, what the page's ``plain`` does.
+    r"""Return a text as one reads it aloud, without TeX; the page does it by ``plain``.
 
-    >>> spoken(r"$K_{BR}$ above $e^{-\sigma}$, $\infty$, for 3 $")
-    'K_BR above e^-σ, ∞, for 3 $'
+    >>> spoken(r"$K_{BR}$ above $e^{-d/\sigma}$, $\infty$, $\frac{1}{2}$, for 3 $")
+    'K_BR above e^(-d/σ), ∞, 1/2, for 3 $'
     """
     return re.sub(r"\$([^$]*)\$", lambda match: _spoken_signs(match[1]), text)
 
 
 def _spoken_signs(tex):
-    bare = re.sub(r"\\(?:mathrm|mathbf|text|left|right) ?|\\[,;! ]", "", tex)
-    return re.sub("[{}]", "", re.sub(r"\\([A-Za-z]+) ?", lambda match: _sign(match[1]), bare))
+    bare = re.sub(r"\\(?:mathrm|mathbf|text|left|right)(?![A-Za-z]) ?|\\[,;! ]", "", tex)
+    bare = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"\1/\2", bare)
+    bare = re.sub(r"\\([A-Za-z]+) ?", lambda match: _sign(match[1]), bare)
+    return re.sub("[{}]", "", re.sub(r"([_^])\{([^{}]*[^{}\w][^{}]*)\}", r"\1(\2)", bare))
 
 
 def _sign(name):
     case = "SMALL" if name.islower() else "CAPITAL"
     try:
-        return SIGNS.get(name) or unicodedata.lookup(f"GREEK {case} LETTER {name}")
+        return SIGNS.get(name) or unicodedata.lookup(
+            f"GREEK {case} LETTER {name.removeprefix('var').upper()}"
+        )
     except KeyError:
-        return name
+        return f"{name} "
 
 
 def without_e(text):

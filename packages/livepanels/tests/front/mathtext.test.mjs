@@ -16,7 +16,7 @@ test("letters lean, numbers do not, powers are raised and indices lowered", () =
 });
 
 test("a minus is a true one, relations have room", () => {
-  assert.equal(plain("$e^{-d/\\sigma}$"), "e^−d/σ");
+  assert.equal(plain("$e^{-d/\\sigma}$"), "e^(−d/σ)");
   assert.equal(plain("$a=b$"), "a = b");
   assert.equal(plain("$K_i - r_i + m$"), "K_i − r_i + m");
 });

@@ -64,7 +64,7 @@ class Figure:
             "set_dpi",
         ):
             return Anything()
-        inner = {"again", "alt", "readout", "still"}
+        inner = {"again", "alt", "alts", "readout", "still"}
         words = [w for w in dir(type(self)) if not w.startswith("_") and w not in inner]
         raise not_live("a live figure", name, words)
 
@@ -115,7 +115,11 @@ class Figure:
 
     def alt(self):
         """Return a text for those who do not see the axes."""
-        return ". ".join(axes.alt() for axes in self.axes)
+        return ". ".join(self.alts())
+
+    def alts(self):
+        """Return such a text for each of the axes."""
+        return [axes.alt() for axes in self.axes]
 
     def still(self, dark=False):
         """Return the pixels of all axes."""
