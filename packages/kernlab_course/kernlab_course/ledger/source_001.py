@@ -22,7 +22,7 @@ def triangle(D):
 
 @counterexample("001-01")
 def two_meanings():
-    """Is the distance matrix [[0, 1], [1, 0]] PSD? (the smallest eigenvalue)."""
+    """Is [[0, 1], [1, 0]] ≥ 0 entry by entry, as printed; is it PSD? (the smallest eigenvalue)."""
     return is_kernel(np.array([[0.0, 1.0], [1.0, 0.0]]))
 
 

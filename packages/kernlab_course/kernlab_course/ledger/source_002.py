@@ -72,7 +72,7 @@ def rest_of_the_table():
 
 @counterexample("002-08")
 def sampled():
-    """k(x, x)/x of the χ² kernel from three samples, L = ½: as promised, and found."""
+    """k(x, x)/x of the χ² kernel: by the whole spectrum, and by three samples, L = ½."""
     L = 0.5
     return Outcome(printed=1.0, right=L * (1 + 2 / np.cosh(np.pi * L)))
 
