@@ -4,8 +4,11 @@ import contextlib
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
-__all__ = ["is_made", "make", "programs"]
+__all__ = ["is_made", "make", "programs", "with_clone"]
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def programs(home):
@@ -47,3 +50,15 @@ def make(stamp, wanted, installs, name):
         return f"{name} could not be installed: {said.splitlines()[-1:] or ''}"
     stamp.write_text(wanted, "utf-8")
     return ""
+
+
+def with_clone(home, packages, name):
+    """Make an environment of packages and this clone, unless it is there; return why not, in words.
+
+    It is made anew when the packages or pyproject.toml change.
+    """
+    stamp = home / "packages.txt"
+    wanted = "\n".join((*packages, (ROOT / "pyproject.toml").read_text("utf-8")))
+    if is_made(stamp, wanted):
+        return ""
+    return make(stamp, wanted, [packages, ["--no-build-isolation", "--editable", str(ROOT)]], name)

@@ -8,24 +8,19 @@ import os
 import subprocess
 from pathlib import Path
 
-from .environments import is_made, make, programs
+from .environments import programs, with_clone
 
 __all__ = ["HOME", "PACKAGES", "missing", "run"]
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-graders"
-STAMP = HOME / "packages.txt"
 PROGRAMS = programs(HOME)
 PACKAGES = ("nbgrader==0.9.6", "otter-grader==7.0.0", "hatchling>=1.27")
 
 
 def missing():
     """Make the environment where it is not there; return in words why that failed, or nothing."""
-    wanted = "\n".join((*PACKAGES, (ROOT / "pyproject.toml").read_text("utf-8")))
-    if is_made(STAMP, wanted):
-        return ""
-    own = ["--no-build-isolation", "--editable", str(ROOT)]
-    return make(STAMP, wanted, [PACKAGES, own], "nbgrader and otter")
+    return with_clone(HOME, PACKAGES, "nbgrader and otter")
 
 
 def run(folder, *words):

@@ -5,21 +5,16 @@
 
 from pathlib import Path
 
-from .environments import is_made, make, programs
+from .environments import programs, with_clone
 
 __all__ = ["PYTHON", "missing"]
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv-notebook"
-STAMP = HOME / "packages.txt"
 PYTHON = programs(HOME) / "python"
 PACKAGES = ("notebook>=7.2,<8", "hatchling>=1.27")
 
 
 def missing():
     """Make the environment where it is not there; return in words why that failed, or nothing."""
-    wanted = "\n".join((*PACKAGES, (ROOT / "pyproject.toml").read_text("utf-8")))
-    if is_made(STAMP, wanted):
-        return ""
-    own = ["--no-build-isolation", "--editable", str(ROOT)]
-    return make(STAMP, wanted, [PACKAGES, own], "Notebook 7")
+    return with_clone(HOME, PACKAGES, "Notebook 7")
