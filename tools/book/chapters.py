@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tools import notebooks
 from tools.machines import ONE_THREAD
+from tools.measurements import stored
 from tools.nbval_chapters import stops_of
 from tools.progress import Bar
 from tools.steps import without_notes
@@ -31,6 +32,8 @@ PROGRAMS += ("data/sets/*", "data/results/*")
 STAMP = "stamp.txt"
 WATCH = """
 from livepanels.recording import recorder as _recorder
+from livepanels.panels.page import LivePanel as _LivePanel
+_LivePanel.drawn = False
 _shown = _recorder.watch_pictures()
 """
 RECORD = "_recorder.record_all({folder!r}, {chapter!r}, _shown, {stops!r})"
@@ -84,6 +87,7 @@ def record_chapters(paths, cache):
     Where chapters are fewer than processors, several kernels share a chapter.
     """
     paths = [path for path in paths if path.stem not in UNRECORDED]
+    paths = sorted(paths, key=cost, reverse=True)  # a long one that begins last is waited for
     changed = [path for path in paths if not is_recorded(path, cache / path.stem)]
     bar = Bar(sum(map(panels_in, paths)) or 1, sys.stdout)
 
@@ -117,6 +121,12 @@ def recorded(paths, cache):
                 yield path
     for error in failed.values():
         raise error
+
+
+def cost(path):
+    """Return milliseconds that the panels of a chapter take for an answer each, as was measured."""
+    rows = [row for row in stored("plumbing") if row["ms"] and row["chapter"] == path.stem[:2]]
+    return sum(float(row["ms"]) for row in rows if row["commit"] == rows[-1]["commit"])
 
 
 def panels_in(path):

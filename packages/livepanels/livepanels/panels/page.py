@@ -53,6 +53,7 @@ class LivePanel(Panel):
     """A panel that stands on a page: its front end, and for other readers a still picture."""
 
     widget = None
+    drawn = True  # a still stands beside it; who throws the outputs of cells away needs none
 
     def set(self, **values):
         """Move controls to values, as a student would by hand."""
@@ -75,6 +76,8 @@ class LivePanel(Panel):
     def _repr_mimebundle_(self, **_):
         if self.widget is None:
             self.widget = widget_of(self)
+        if not self.drawn:
+            return {"text/plain": self.words, **view_of(self.widget)}, {}
         pixels = self.still_pixels()
         return (
             {"image/png": png_bytes(pixels), "text/plain": self.words, **view_of(self.widget)},

@@ -20,7 +20,7 @@ from .paths import independent, path
 __all__ = ["Stops", "left_out", "plan", "stops_of", "widest"]
 
 COMBINATIONS = 20_000  # of stops, many of which may be one state
-STRIDE = 30  # one in so many stops is taken away at a time
+STRIDE, FAR = 30, 5  # one in so many stops is taken away at a time; while far too many, one in 5
 FEW = 3  # a control is not thinned below this,
 CROWDED = 2000  # unless there are more states than this: then it stands still
 PUSHES = 4
@@ -43,7 +43,7 @@ class Stops:
         if self.box:
             kept = [value for value in self.values if inside(value, self.box)]
             self.values = with_start(self.control, kept)
-        if self.size > 1:
+        if self.size > 1 and len(self.asked):
             self.values = with_asked(self.control, self.values, self.asked)
 
     @property
@@ -104,13 +104,14 @@ class Stops:
 def plan(panel, states):
     """Return the stops of each control of a panel, their combinations not many more than asked."""
     stops = widest(panel)
-    while too_many(stops, states):
+    while (share := surplus(stops, states)) > 1:
         weights = {n: weight(s.control, s.size) for n, s in stops.items() if s.size > FEW}
         if not any(weights.values()):
             break
         longest = max(weights, key=weights.get)
         size = stops[longest].size
-        stops[longest] = replace(stops[longest], size=size - max(1, size // STRIDE))
+        stride = FAR if share > FAR else STRIDE
+        stops[longest] = replace(stops[longest], size=max(FEW, size - max(1, size // stride)))
     for name in first_to_fix(panel.controls):
         if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
@@ -136,10 +137,13 @@ def counts(stops):
     return {name: len(stop.values) for name, stop in stops.items()}
 
 
-def too_many(stops, states):
-    """Return whether stops make more states than asked, or too many combinations."""
+def surplus(stops, states):
+    """Return how many times more states stops make than asked, or combinations than there may be.
+
+    More than 1 is too many.
+    """
     controls, sizes = {name: stop.control for name, stop in stops.items()}, counts(stops)
-    return states_of(controls, sizes) > states or prod(sizes.values()) > COMBINATIONS
+    return max(states_of(controls, sizes) / states, prod(sizes.values()) / COMBINATIONS)
 
 
 def first_to_fix(controls):
