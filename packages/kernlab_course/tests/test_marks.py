@@ -165,6 +165,7 @@ def test_the_table_is_the_truth(marked, student):
     assert not (total == 5 and row["reasons"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("student", "total", "said"),
     [
@@ -182,6 +183,7 @@ def test_what_else_may_lie_in_a_folder(marked, student, total, said):
     assert bool(said) == bool(row["reasons"])
 
 
+@pytest.mark.slow
 def test_the_columns(marked):
     rows, _ = marked
     assert list(rows["right"]) == ["student", *ALL, "total", "reasons"]
@@ -189,11 +191,13 @@ def test_the_columns(marked):
     assert "a note.txt" not in rows
 
 
+@pytest.mark.slow
 def test_one_endless_loop_costs_one_exercise(marked):
     assert [marked[0]["endless"][n] for n in ALL] == ["0", "1", "1", "1", "1"]
 
 
 @LOCKED
+@pytest.mark.slow
 def test_nothing_of_the_grader_can_be_deleted(marked):
     rows, keep = marked
     assert (keep / "file.txt").read_text() == "still here"
