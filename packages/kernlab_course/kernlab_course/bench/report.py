@@ -84,7 +84,8 @@ def settings(setting):
 def picture(shown):
     """Return a picture inside the page, with its text alternative."""
     bits = base64.b64encode(png_bytes(shown.still())).decode("ascii")
-    return f'<p><img src="data:image/png;base64,{bits}" alt="{html.escape(shown.alt())}"></p>'
+    alt = html.escape(". ".join(shown.alts()))
+    return f'<p><img src="data:image/png;base64,{bits}" alt="{alt}"></p>'
 
 
 def versions():

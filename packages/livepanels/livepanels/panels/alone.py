@@ -1,7 +1,6 @@
 """A picture by itself on a page: painted by the front end of the panels, so in either theme."""
 
 from ..pictures.picture import Picture
-from ..pictures.scene import spoken
 from .page import LivePanel
 
 __all__ = ["Alone", "made"]
@@ -27,7 +26,7 @@ class Alone(LivePanel):
     @property
     def alt(self):
         """Return a text for those who do not see the picture."""
-        return ". ".join(map(spoken, self.picture.alts()))
+        return ". ".join(self.picture.alts())
 
     def still_pixels(self):
         """Return the pixels of the picture; its words stand in no line below."""

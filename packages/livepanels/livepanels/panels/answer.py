@@ -51,8 +51,7 @@ class Answer:
     def alts(self, picture):
         """Return a text for each plot of a picture; the first says where the controls stand."""
         first, *others = picture.alts()
-        told = filter(None, (spoken(self.settings), spoken(first)))
-        return ["; ".join(told), *map(spoken, others)]
+        return ["; ".join(filter(None, (spoken(self.settings), first))), *others]
 
     @property
     def lamp(self):
@@ -80,9 +79,8 @@ class Answer:
     def alt(self):
         """Return one text for those who do not see the pictures."""
         alts = [alt for picture in self.pictures for alt in picture.alts()]
-        return ". ".join(
-            map(spoken, filter(None, [f"Live panel, {self.settings}", *alts, self.note]))
-        )
+        told = [spoken(f"Live panel, {self.settings}"), *alts, spoken(self.note or "")]
+        return ". ".join(filter(None, told))
 
 
 def lamp_on_page(lamp):

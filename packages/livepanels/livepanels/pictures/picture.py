@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .scene import without_e
+from .scene import spoken, without_e
 
 __all__ = ["Lamp", "Picture", "collected", "number"]
 
@@ -121,8 +121,8 @@ class Picture:
         return f"{self.description}: {self.readout()}"
 
     def alts(self):
-        """Return such a text for each plot, or for the first ones."""
-        return [self.alt()]
+        """Return such a text for each plot, or for the first ones, as it is read aloud."""
+        return [spoken(self.alt())]
 
     def lamp(self):
         """Return a `Lamp` where there is a verdict on what is shown, else None."""

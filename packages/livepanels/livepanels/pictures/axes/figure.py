@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..picture import Picture
+from ..scene import spoken
 from ..sheets import row_of
 from .axes import Axes
 from .base import Anything, Base, not_live, size_of
@@ -119,7 +120,7 @@ class Figure:
 
     def alts(self):
         """Return such a text for each of the axes."""
-        return [axes.alt() for axes in self.axes]
+        return [spoken(axes.alt()) for axes in self.axes]
 
     def still(self, dark=False):
         """Return the pixels of all axes."""
