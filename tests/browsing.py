@@ -268,7 +268,7 @@ def words(panel):
 
 def grips(panel):
     """Return the handles on the pictures of a panel, in the order of the Tab key."""
-    return panel.locator(".lp-hands [tabindex]")
+    return panel.locator(".lp-hands [role=slider][tabindex]")
 
 
 def press(grip, key):

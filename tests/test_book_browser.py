@@ -312,11 +312,17 @@ def test_a_page_is_accessible(path, page):
     assert not [(v["id"], [node["html"][:150] for node in v["nodes"][:3]]) for v in serious]
 
 
+WALKED = re.compile("(row .+, column .+|.+ = .+, .+ = .+): .*[0-9]")
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_controls_are_moved_by_keys_alone(path, page):
+def test_controls_are_moved_and_heat_maps_walked_by_keys_alone(path, page):
     open_page(page, path.stem)
     for place in played(page):
         handle = place.element_handle()
+        for walk in place.get_by_role("application").all():
+            walk.press("ArrowRight")
+            assert WALKED.fullmatch(place.locator(".lp-told:not(:empty)").inner_text())
         slider = place.locator("input[type=range]:enabled").first
         if not slider.count():
             continue

@@ -398,6 +398,25 @@ def test_hands_on_pictures(first):
     remove_cells(first, 1)
 
 
+@pytest.mark.slow
+def test_keys_walk_over_a_heat_map(first):
+    """An answer that comes meanwhile leaves focus and place, and is told at the next key."""
+    panel = add_panel(first, LARGE)
+    walk, told = panel.get_by_role("application"), panel.locator(".lp-told:not(:empty)")
+    walk.press("ArrowRight")
+    before = told.inner_text()
+    assert before.startswith("row 0, column 1: about 0")
+    move = "one => { one.value = one.max; one.dispatchEvent(new Event('input')); }"
+    slider = panel.locator("input[type=range]")
+    assert changes(panel, lambda: slider.evaluate(move)) == {"words", "pixels"}
+    assert told.inner_text() == before
+    first.keyboard.press("ArrowDown")
+    assert told.inner_text() == "row 1, column 1: about 1"
+    first.keyboard.press("Escape")
+    assert told.count() == 0
+    remove_cells(first, 1)
+
+
 ADDED = """
 import numpy as np
 from livepanels import live, Points, subplots

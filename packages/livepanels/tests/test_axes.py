@@ -676,6 +676,17 @@ def test_a_matrix_is_read_aloud():
     )
 
 
+@pytest.mark.parametrize(("first", "told"), [(0, False), (1, True)])
+def test_names_that_have_no_room_travel_where_they_are_more_than_a_count(first, told):
+    """Who walks over the matrix by keys hears them all."""
+    axes = Axes()
+    axes.imshow(np.eye(60), names=range(first, first + 60))
+    style = axes.plots()[0].marks[0].style
+    assert "" in style["rows"]
+    assert ("said" in style) is told
+    assert not told or style["said"][0][1] == "2"
+
+
 def test_no_tex_is_read_aloud():
     _, axes = subplots()
     axes.set(title="$K_{BR}$ and $\\sqrt{x^2}$", ylabel="$e^{-\\Sigma}$")

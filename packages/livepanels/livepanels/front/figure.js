@@ -52,6 +52,7 @@ export class Figure {
     this.parts = [];
     this.invitation = ""; // what a hand can do here
     this.patches = new Map(); // what a hand changes before the answer comes, by mark
+    this.ring = null; // {mark, lit}: what keys have reached, lit above all else
     this.shown = undefined; // parts on the way to those of the answer
     this.headed = undefined; // what stands above, as it was written last
     this.angles = undefined; // where a hand has turned the space
@@ -160,9 +161,7 @@ export class Figure {
   /** Paints everything: the last answer, or parts on the way to it, with what hands have moved. */
   paint(parts = this.parts) {
     if (!this.width) return;
-    const patched = this.patches.size
-      ? parts.map((part) => this.patches.get(part.mark)?.(part) ?? part)
-      : parts;
+    const patched = parts.map((part) => this.patched(part));
     const { width, dark, zoom, share, face, angles, ratio } = this;
     const again = () => this.paint(this.shown ?? this.parts); // when an image has been unpacked
     const view = { width, dark, zoom, share, face, angles, again };
@@ -173,6 +172,13 @@ export class Figure {
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.sheet = paintPlot(this.context, this.plot, patched, view);
     this.blank = false;
+  }
+
+  /** A part with what a hand has moved and keys have reached. */
+  patched(part) {
+    const { mark, lit } = this.ring ?? {};
+    const moved = this.patches.get(part.mark)?.(part) ?? part;
+    return mark === part.mark ? { ...moved, extra: { ...moved.extra, lit } } : moved;
   }
 
   /** Says what the canvas shows, for those who do not see it. */

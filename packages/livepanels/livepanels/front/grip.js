@@ -16,6 +16,11 @@ export function pointerOn(stage, event) {
   return [(event.clientX - room.left) / grown, (event.clientY - room.top) / grown];
 }
 
+/** Lays an element over a box of the canvas. */
+export function lieOver({ style }, box) {
+  for (const side of ["left", "top", "width", "height"]) style[side] = `${box[side]}px`;
+}
+
 /**
  * Listens to the arrow keys and Home of an element; other keys go to `other`.
  * @param {HTMLElement} element

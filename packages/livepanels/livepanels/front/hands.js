@@ -4,10 +4,17 @@ import { PickHand } from "./pickhand.js";
 import { PointsHand } from "./pointshand.js";
 import { ShapeHand } from "./shapehand.js";
 import { TurnHand } from "./turnhand.js";
+import { WalkHand } from "./walkhand.js";
 
-const KINDS = { points: PointsHand, pick: PickHand, turn: TurnHand, shape: ShapeHand };
+const KINDS = {
+  points: PointsHand,
+  pick: PickHand,
+  turn: TurnHand,
+  shape: ShapeHand,
+  walk: WalkHand,
+};
 
-/** All hands of a panel: those of controls, and one on each space, which can always be turned. */
+/** All hands of a panel: those of controls, one on each space and one on each heat map. */
 export class Hands {
   /**
    * Makes the hands of a panel's pictures.
@@ -34,7 +41,10 @@ export class Hands {
   /** Takes the hands of an answer. */
   update(answer) {
     const wanted = new Map(Object.entries(answer.hands ?? {}));
-    for (const figure of this.figures.figures) this.addTurn(figure, wanted);
+    for (const figure of this.figures.figures) {
+      this.addTurn(figure, wanted);
+      this.addWalk(figure, wanted);
+    }
     for (const [name, hand] of this.all) {
       const spec = wanted.get(name);
       const figure = spec && this.figures.figure(spec.picture, spec.plot);
@@ -63,6 +73,21 @@ export class Hands {
     if (!there) wanted.set(`turn ${picture} ${plot}`, { kind: "turn", picture, plot, own: true });
   }
 
+  /** Adds the hand that walks over a heat map, unless a control picks in all of it. */
+  addWalk(figure, wanted) {
+    const { pictureNumber: picture, plotNumber: plot } = figure;
+    const picks = [...wanted.values()].filter(
+      (spec) => spec.kind === "pick" && spec.picture === picture && spec.plot === plot,
+    );
+    const free = ({ kind, name }) => {
+      const size = kind === "matrix" && figure.part(name)?.arrays.index.data.length;
+      const whole = ({ mark, places }) => mark === name && !(places?.length < size); // not recorded
+      return size && !picks.some(whole);
+    };
+    const mark = figure.plot.marks.find(free)?.name;
+    if (mark) wanted.set(`walk ${picture} ${plot}`, { kind: "walk", picture, plot, mark });
+  }
+
   /** Gives a hand its place in the answer; makes it if it is new. */
   take(name, spec) {
     const figure = this.figures.figure(spec.picture, spec.plot);
@@ -86,10 +111,10 @@ export class Hands {
     for (const hand of this.all.values()) if (hand.figure.sheet) hand.place();
   }
 
-  /** Lets go of a figure that leaves the page. */
+  /** Lets go of a figure that leaves the page, or shows another plot: there one may walk on. */
   forget(figure) {
     for (const [name, hand] of this.all) {
-      if (hand.figure !== figure) continue;
+      if (hand.figure !== figure || hand.kind === "walk") continue;
       hand.remove();
       this.all.delete(name);
     }

@@ -1,7 +1,7 @@
 // Picking: the pointer previews an entry, a point or a bar; a click or an arrow key keeps it.
 
 import { barPlaces } from "./bars.js";
-import { Hand, listenKeys, pointerOn } from "./grip.js";
+import { Hand, lieOver, listenKeys, pointerOn } from "./grip.js";
 import { entryAt } from "./matrix.js";
 import { ahead, beyond } from "./places.js";
 import { plain } from "./mathtext.js";
@@ -182,14 +182,8 @@ export class PickHand extends Hand {
 
   /** Lies over the data box, and says what is picked. */
   place() {
-    const { box } = this.figure.sheet;
     const { element } = this;
-    Object.assign(element.style, {
-      left: `${box.left}px`,
-      top: `${box.top}px`,
-      width: `${box.width}px`,
-      height: `${box.height}px`,
-    });
+    lieOver(element, this.figure.sheet.box);
     element.ariaLabel = plain(this.spec.label ?? this.name);
     const numbers = Array.isArray(this.raw) ? this.raw.join(", ") : String(this.raw);
     element.ariaValueText = this.spec.text ?? numbers;

@@ -166,6 +166,8 @@ class Field:
             "rows": thinned(self.rows, (across if self.numbered else 12) / cell),
             "columns": thinned(self.columns, across / cell),
         }
+        if self.unsaid(style["rows"], style["columns"]):
+            style["said"] = [self.rows, self.columns]
         if self.digits is not None:
             style["digits"] = self.digits
         if self.means:
@@ -182,6 +184,12 @@ class Field:
             grid=False,
             marks=(Mark("matrix", "matrix", style),),
         )
+
+    def unsaid(self, *kept):
+        """Return whether a name has no room in the picture that is more than its number."""
+        pairs = zip((*self.rows, *self.columns), (*kept[0], *kept[1]), strict=True)
+        counts = (*range(len(self.rows)), *range(len(self.columns)))
+        return any(a != b and a != str(i) for i, (a, b) in zip(counts, pairs, strict=True))
 
     def part(self, plot, matrix, lit):
         """Return the matrix as a part, with its means at the right and below where wanted."""
