@@ -36,7 +36,7 @@ shows them all, and `kernlab_course.ledger.row("003-11")` computes this one.
 
 import lazy_loader
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # Each name is fetched from its module, as `__init__.pyi` says, when it is first used: the import
 # itself costs next to nothing.
