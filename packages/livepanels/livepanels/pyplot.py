@@ -35,6 +35,10 @@ PASSED = QUIET | frozenset(
 )
 #: Shapes that pyplot has under their own names, for `add_patch`.
 PATCHES = ("Arrow", "Circle", "Polygon", "Rectangle")
+#: Where ticks stand and what they say, for `set_major_locator`, which is taken and not drawn.
+TICKERS = ("FixedLocator", "IndexLocator", "LinearLocator", "LogLocator", "MaxNLocator")
+TICKERS += ("MultipleLocator", "NullLocator", "FixedFormatter", "FormatStrFormatter")
+TICKERS += ("FuncFormatter", "NullFormatter", "ScalarFormatter")
 #: Words of axes that pyplot has not, though they begin with no "set_".
 NOT_HERE = {"add_artist", "add_patch", "clear", "ellipses", "invert_xaxis", "invert_yaxis"}
 NOT_HERE |= {"points_grid", "regions", "set", "to_matplotlib"}
@@ -241,6 +245,10 @@ def __getattr__(name):
         from matplotlib import patches
 
         return getattr(patches, name)
+    if name in TICKERS:
+        from matplotlib import ticker
+
+        return getattr(ticker, name)
     return Anything() if name in PASSED else _word_of_axes(name)
 
 
@@ -263,4 +271,4 @@ def _word_of_axes(name):
 def __dir__():
     """Return the words."""
     own = {word for word in words_of(Axes) if not word.startswith(("set_", "get_"))} - NOT_HERE
-    return sorted([*own, *SET, *OWN, *PATCHES, "GridSpec", "rcParams"])
+    return sorted([*own, *SET, *OWN, *PATCHES, *TICKERS, "GridSpec", "rcParams"])

@@ -187,8 +187,16 @@ def test_axes_of_space_by_their_projection():
     }
     for form, expected in formats.items():
         before = len(axes.s.marks)
-        axes.plot(x, x, x, form)
-        assert [mark.kind for mark in axes.s.marks[before:]] == expected, form
+        made = axes.plot(x, x, x, form)
+        assert axes.s.marks[before:] == made
+        assert [mark.kind for mark in made] == expected, form
+    (points,) = axes.plot(x, x, "k", marker="o", ls="", ms=7)
+    assert (points.kind, points.style["r"], set(points.arrays["xyz"][:, 2])) == (
+        "space-points",
+        4.0,
+        {0.0},
+    )
+    axes.set_zlabel("z", size=12)
     with pytest.raises(NotLive, match="polar"):
         plt.subplot(111, polar=True)
     plt.subplots(1, 2)
@@ -314,6 +322,34 @@ def test_a_default_that_is_no_option_is_left_out_as_ipywidgets_does():
     panel = interact(f, color=["red", "blue"], name={"one": "one", "two": "two"})
     assert panel.values == {"color": "red", "name": "two"}
     assert failures(panel) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "default"),
+    [((0, 10), 99), ((0, 10), 2.5), ((0, 10), 3.0), ((0, 10), "b"), ((0.0, 1.0), [1])],
+)
+def test_a_default_beside_a_range_is_taken_as_ipywidgets_takes_it(given, default):
+    def f(k=default):
+        return str(k)
+
+    theirs = widgets.interactive(f, k=given).children[0].value
+    ours = interactive(f, k=given).values["k"]
+    assert (ours, type(ours)) == (theirs, type(theirs))
+
+
+def test_what_is_drawn_already_is_not_changed():
+    (line,) = plt.plot(x, x)
+    panel = interact(lambda k: line.set_ydata(k * x), k=(1, 3))
+    assert panel.error.startswith("NotLive: a mark has no set_ydata()")
+    assert not hasattr(line, "set_data")
+    assert not hasattr(line, "axes")
+
+
+def test_locators_and_formatters_are_taken():
+    axes = plt.gca()
+    axes.xaxis.set_major_locator(plt.NullLocator())
+    axes.yaxis.set_major_formatter(plt.FuncFormatter(lambda v, _: f"{v} m"))
+    assert {"xaxis()", "yaxis()"} <= axes.ignored
 
 
 def test_words_on_the_room_of_a_figure_are_heard_and_the_panel_keeps_its_own():

@@ -1,6 +1,7 @@
 """`interact`: the door for notebooks with ipywidgets, on live panels."""
 
 import inspect
+import math
 import textwrap
 import warnings
 from collections.abc import Iterable, Mapping
@@ -190,7 +191,8 @@ def control_of(name, given, start=None):
         and all(isinstance(v, Real) for v in given)
     ):
         low, high, *step = given
-        return slider(name, low, high, step[0] if step else None, start)
+        number = isinstance(start, Real) and math.isfinite(start)  # else left out, as there
+        return slider(name, low, high, step[0] if step else None, start if number else None)
     if isinstance(given, Iterable):
         options = dict(given) if isinstance(given, Mapping) else list(given)
         if options and all(isinstance(one, tuple) and len(one) == 2 for one in options):
@@ -209,7 +211,7 @@ def slider(name, low, high, step, value):
     step = plain(step) if step else 1 if whole else None
     if value is None:
         value = low + (high - low) // 2 if whole else (low + high) / 2
-    value = plain(value)
+    value = int(value) if whole else plain(value)  # it may be used as an index
     if step is not None and abs(round((high - low) / step) * step - (high - low)) > FEW:
         high = low + (high - low) // step * step  # the last step that is reached
     return Slider(name, low, high, value=min(max(value, low), high), step=step)

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.colors import to_rgba
+from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from . import theme
@@ -115,12 +116,11 @@ def segment(painter, style, pair, depth, near, color):
     width = theme.weight(style) * near
 
     def draw():
-        (artist,) = painter.axes.plot(*pair.T, lw=width, color=faded(painter, color, depth, style))
-        artist.set_solid_capstyle("round")
+        ink, paper = faded(painter, color, depth, style), painter.colors["paper"]
         if width >= 1.8:
-            (halo,) = painter.axes.plot(*pair.T, lw=width + 4, alpha=0.6)
-            halo.set(color=painter.colors["paper"], solid_capstyle="butt")
-            painter.add(halo, clip=False)
+            look = {"lw": width + 4, "color": paper, "alpha": 0.75, "solid_capstyle": "butt"}
+            painter.add(Line2D(*pair.T, **look), clip=False)
+        artist = Line2D(*pair.T, lw=width, color=ink, solid_capstyle="round")
         painter.add(artist, style, clip=False)
         artist.set_zorder(painter.layer + 1e-3)
 

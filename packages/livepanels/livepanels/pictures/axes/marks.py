@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..picture import number
+from .words import WAY_OUT, NotLive
 
 __all__ = ["Mark"]
 
@@ -64,6 +65,15 @@ class Mark:
         name = f" {self.label}" if self.label else ""
         say = SAID.get(self.kind)
         return say(self, name) if say else f"{self.kind}{name}"
+
+    def __getattr__(self, name):
+        """Refuse to change what is drawn already: the next answer would not know of it."""
+        if not name.startswith("set_"):
+            raise AttributeError(f"a mark has no {name}")
+        raise NotLive(
+            f"a mark has no {name}(): each answer draws from nothing, so draw it in the function, "
+            f"with what it is to be. {WAY_OUT}"
+        )
 
     def __iter__(self):
         """Return an iterator over what matplotlib would return of stems: points, stems, line."""

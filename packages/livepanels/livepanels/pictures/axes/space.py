@@ -24,6 +24,7 @@ from .words import dash_of, role, weight_of
 __all__ = ["SpaceAxes"]
 
 SIDE = 0.76  # half a side of the cube that the data fills: turned, it stays on the canvas
+NONE = ("", " ", "none", "None")  # no marker, no line
 FLOOR = np.linspace(-SIDE, SIDE, 6)  # where the lines of the floor run
 
 
@@ -105,6 +106,8 @@ class SpaceAxes(Base):
         fmt="",
         *,
         color=None,
+        marker=None,
+        markersize=None,
         alpha=1.0,
         label=None,
         linestyle=None,
@@ -112,13 +115,17 @@ class SpaceAxes(Base):
         zorder=None,
         words=None,
     ):
-        """Draw a line, three arrays (m,) or corners (m, 3); with a marker in `fmt` points."""
+        """Draw a line, three arrays (m,) or corners (m, 3); with a marker points."""
+        z, fmt = (None, z) if isinstance(z, str) else (z, fmt)
         hue, dash, dot = format_of(fmt)
         color, dash = first_of(color, hue, "ink"), first_of(linestyle, dash)
-        if dot is not None:
-            if dash is None:
-                return self.scatter(x, y, z, color=color, alpha=alpha, label=label, zorder=zorder)
-            self.scatter(x, y, z, color=color, alpha=alpha, zorder=zorder)
+        made, dot = [], first_of(marker, dot, "")
+        if dot not in NONE:
+            lined, s = (dash or "") not in NONE, None if markersize is None else markersize**2
+            look = {"color": color, "alpha": alpha, "zorder": zorder}
+            made.append(self.scatter(x, y, z, s, label=None if lined else label, **look))
+            if not lined:
+                return made
         xyz, name = rows_of_three("plot", x, y, z), name_of(label)
         style = {
             "hue": role(color),
@@ -128,7 +135,7 @@ class SpaceAxes(Base):
         }
         if zorder is not None and zorder > 0:
             style["over"] = True
-        return self._add(
+        line = self._add(
             "space-lines",
             {"xyz": xyz},
             style,
@@ -139,6 +146,7 @@ class SpaceAxes(Base):
             key=((0, name, style["hue"]),) if name else (),
             words=f"line{' ' + name if name else ''}" if words is None else words,
         )
+        return [*made, line]
 
     scatter3D, plot3D = scatter, plot
 
@@ -150,7 +158,7 @@ class SpaceAxes(Base):
         lines = [np.pad(G, ((0, 0), (0, 1), (0, 0)), constant_values=np.nan).reshape(-1, 3)
                  for G in (P, P.transpose(1, 0, 2))]  # fmt: skip
         look = {"color": color, "alpha": alpha, "label": label, "linewidth": linewidth}
-        return self.plot(np.vstack(lines), **look, words=words)
+        return self.plot(np.vstack(lines), **look, words=words)[0]
 
     @word
     def facets(self, corners, *, color="muted", alpha=0.2, edge=True, label=None, words=None):
@@ -330,9 +338,10 @@ class SpaceAxes(Base):
 
 
 def rows_of_three(who, x, y, z):
-    """Return three arrays, or one of rows, as (n, 3)."""
+    """Return three arrays, or one of rows, as (n, 3); without z on the ground, where z is 0."""
     if y is None:
         return as_columns(who, x, 3)
+    z = 0 if z is None else z
     try:
         return np.column_stack(np.broadcast_arrays(*(np.ravel(v).astype(float) for v in (x, y, z))))
     except ValueError:
