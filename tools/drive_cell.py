@@ -51,7 +51,7 @@ def live():
     from livepanels.panels.sending import full_message
     from livepanels.pictures.axes import Base
 
-    answers, pixels, told = 0, False, set()
+    answers, pixels, told, empty = 0, False, set(), set()
     for panel in door.panels():
         settings = [panel.values]
         settings += [{**panel.values, n: v} for n, c in panel.controls.items() for v in places(c)]
@@ -63,14 +63,15 @@ def live():
             by_pixels = any(p.original is panel.by_pixels for p in answer.pictures)
             drawn = any(p.s.marks for p in answer.pictures if isinstance(p, Base))
             if not (by_pixels or drawn):
-                return {"error": "an empty picture", "at": panel.settings_of(values)}
+                empty.add(panel.settings_of(values))
             pixels |= by_pixels
         told |= set(panel.told())
     found = {"panels": len(door.panels()), "answers": answers, "pixels": pixels}
-    return found | {"told": sorted(told)} | ({} if answers else {"error": "no panel is made"})
+    error = ("an empty picture" if empty else "") if answers else "no panel is made"
+    return found | {"told": sorted(told), "error": error, "empty": len(empty)}
 
 
-def original():
+def original(empty):
     """Drive all widgets that ipywidgets has made; return what came."""
     from ipywidgets.widgets.widget import _instances
 
@@ -84,17 +85,23 @@ def original():
                 values = [widget.min, widget.max, type(start)((widget.min + widget.max) / 2)]
             for value in [*values, start]:
                 widget.value = value
-    return {"error": ""}
+    return {"error": "", "empty": len(empty)}
 
 
-def loud():
-    """Let errors in the functions of ipywidgets be raised, where a notebook prints them."""
+def loud(empty):
+    """Let errors in the functions of ipywidgets be raised; note where nothing is drawn."""
     import ipywidgets
+    from matplotlib import pyplot
 
     def update(self, *_):
         values = {w._kwarg: w.get_interact_value() for w in self.kwargs_widgets}
+        outside = pyplot.get_fignums()
         self.result = self.f(**values)
-        mpl.pyplot.close("all")
+        numbers = pyplot.get_fignums()
+        if not any(axes.has_data() for n in numbers for axes in pyplot.figure(n).axes):
+            empty.add(repr(values))
+        for number in set(numbers) - set(outside):
+            pyplot.close(number)
 
     ipywidgets.interactive.update = update
     ipywidgets.Output.__exit__ = lambda *_: False
@@ -104,12 +111,13 @@ def main(program, way):
     """Write what came of a program."""
     home = Path.cwd()
     warnings.simplefilter("ignore")
+    empty = set()  # where the original draws nothing
     if way == "original":
-        loud()
+        loud(empty)
     try:
         with contextlib.redirect_stdout(sys.stderr):
             run(program)
-            found = live() if way == "live" else original()
+            found = live() if way == "live" else original(empty)
     except BaseException as error:  # a stranger's program may end in whatever way it likes
         found = {"error": f"{type(error).__name__}: {error}"}
     (home / "came.json").write_text(json.dumps(found), "utf-8")

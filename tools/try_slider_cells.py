@@ -7,8 +7,9 @@ written, in a folder of its own with the notebook's neighbors, for 60 seconds at
 outcomes and words, to data/results/strangers.csv; nobody's code.
 
 Outcomes: "whole" (live axes, each control driven to its start, ends and middle, at most three
-changed lines), "pixels" (works, a figure of matplotlib is shown as pixels), "original" (the cell
-as it was published fails here as well, with matplotlib and ipywidgets of today), "no".
+changed lines; a picture is empty only where the original's is), "pixels" (works, a figure of
+matplotlib is shown as pixels), "original" (the cell as it was published fails here as well, with
+matplotlib and ipywidgets of today), "no".
 `--packages` names a folder with packages that the cells may use besides ours.
 """
 
@@ -30,7 +31,7 @@ from pathlib import Path
 import nbformat
 
 from . import slider_cells as cells
-from .measurements import RESULTS, stored
+from .measurements import RESULTS, ROOT, stored
 
 __all__ = ["changed_lines", "main", "ported"]
 
@@ -222,7 +223,9 @@ def drive(program, way, folder, packages):
     wall += ["--die-with-parent", "--bind", str(folder), str(folder), "--chdir", str(folder)]
     script = Path(__file__).with_name("drive_cell.py")
     command = [*wall, sys.executable, "-P", str(script), "slider_cell.py", way]
-    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": packages}
+    ours = str(ROOT / "packages/livepanels")  # of this clone, whatever is installed
+    paths = os.pathsep.join(filter(None, [ours, packages]))
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": paths}
     try:
         (folder / "came.json").unlink(missing_ok=True)
         run = subprocess.run(
@@ -275,15 +278,21 @@ def attempt(program, form, folder, packages, again=True):
 
     def tried(pyplot):
         new = ported(program, pyplot)
-        found = drive(new, "live", folder, packages)
-        return found.get("error", ""), found.get("pixels"), changed_lines(program, new)
+        return drive(new, "live", folder, packages), changed_lines(program, new)
+
+    def wrong(found):  # where the original draws nothing, neither need we
+        right = found.get("empty") and found["empty"] == was.get("empty")
+        return "" if right else found.get("error", "")
 
     if form in OTHER:
         return "no", OTHER[form], ""
-    why, pixels, lines = tried(pyplot=True)
+    was, (found, lines) = {}, tried(pyplot=True)
+    pixels = found.get("pixels")
+    if pixels or wrong(found):
+        was = drive(program, "original", folder, packages)
+    before, why = was.get("error", ""), wrong(found)
     if not why and not pixels:
         return ("whole", "", lines) if lines <= LINES else ("no", f"{lines} lines", lines)
-    before = drive(program, "original", folder, packages).get("error", "")
     missing = re.match(r"NameError: name '(\w+)'", before)
     if again and missing and missing[1] in vars(importlib.import_module("pylab")):
         program = f"from pylab import *\n{program}"  # it was written for `ipython --pylab`
@@ -291,11 +300,11 @@ def attempt(program, form, folder, packages, again=True):
     if before:
         words = reason_of(before)
         return "no" if AWAY.match(words) else "original", words, lines
+    if pixels and not why and lines <= LINES:
+        return "pixels", "another module draws", lines
     why = why or "another module draws"
-    if pixels and lines <= LINES:
-        return "pixels", why, lines
-    wrong, _, fewer = tried(pyplot=False)
-    return ("no" if wrong or fewer > LINES else "pixels"), reason_of(why), fewer
+    shown, fewer = tried(pyplot=False)
+    return ("no" if wrong(shown) or fewer > LINES else "pixels"), reason_of(why), fewer
 
 
 def main(words=None):
