@@ -92,7 +92,8 @@ class Page:
         vote = vote_of(cell)
         folded, words = fold_of(cell, vote)
         prompt = {"code_prompt_show": words, "code_prompt_hide": words} if words else {}
-        cell.metadata = nbformat.from_dict({"tags": folded, "mystnb": prompt})
+        tags = [*folded, *(["pictured"] if is_pictured(cell) else [])]
+        cell.metadata = nbformat.from_dict({"tags": tags, "mystnb": prompt})
         if is_panel(cell):
             cell.outputs = [as_html(self.panel(cell))]
         elif vote:

@@ -154,8 +154,10 @@ export class VoteView {
   hear({ type, key, target }) {
     if (this.moved || (type === "keydown" && STILL.includes(key))) return;
     const panel = target.closest?.(".livepanel");
-    if (!panel || !panelsOf(this.vote.name, this.root).includes(panel)) return;
-    this.moved = true;
+    if (!panel || panel === this.other) return; // a page has many votes and many moves
+    this.moved = panelsOf(this.vote.name, this.root).includes(panel);
+    if (!this.moved) this.other = panel;
+    if (!this.moved) return;
     this.refresh();
   }
 

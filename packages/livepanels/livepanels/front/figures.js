@@ -86,7 +86,7 @@ export class Figures {
     for (const figure of figures) {
       figure.shown = undefined;
       figure.stale = false;
-      figure.fit();
+      if (!figure.width) figure.fit(); // else the observer tells: to measure lays the page out
       figure.paint();
     }
     this.hands.place();

@@ -21,7 +21,9 @@ test("other limits are no other room; other words, sizes, digits and spaces are"
 test("a plot that is there keeps its figure, wherever it goes, and one that rests comes back", () => {
   const [a, b, c] = [0, 1, 2].map((low) => ({ plot: plot(low) }));
   assert.deepEqual(reused([b.plot, a.plot], [a, b], []), [b, a]);
-  assert.deepEqual(reused([c.plot], [a], [b, c]), [c]);
+  const wide = { plot: plot(2, { width: 9 }) };
+  assert.deepEqual(reused([wide.plot], [a], [b, wide]), [wide]);
+  assert.deepEqual(reused([c.plot], [a], [b, c]), [a]); // the page stays as it is laid out
 });
 
 test("a new plot takes the room in its place, but not from one that stays", () => {
