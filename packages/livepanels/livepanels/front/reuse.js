@@ -13,9 +13,9 @@ function roomOf(plot) {
 }
 
 /**
- * Gives each plot its figure: the one that has it already on the page; or the one that stands in its
- * place, if that one's plot has gone and the room is the same, so that nothing is laid out anew; or
- * one that rests.
+ * Gives each plot its figure: the one that has it already on the page; or the one that stands in
+ * its place, if that one's plot has gone and the room is the same, so that nothing is laid out
+ * anew; or one that rests.
  * @param {object[]} plots that are to be shown, in order
  * @param {{plot: object}[]} figures on the page, in order
  * @param {{plot: object}[]} resting that have left the page
