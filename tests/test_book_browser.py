@@ -276,11 +276,12 @@ def test_on_paper_each_panel_is_a_picture_and_the_page_is_light(path, page):
     """Also where nobody has scrolled to it, and from a page that is dark."""
     open_page(page, path.stem)
     page.evaluate("() => { document.body.dataset.theme = 'dark'; }")
+    paper = "getComputedStyle(document.body).getPropertyValue('--paper').trim()"
     page.emulate_media(media="print")
+    assert page.evaluate(paper) == "#fff"  # whatever the theme is
     page.evaluate("() => { dispatchEvent(new Event('beforeprint')); }")
     assert page.locator("[data-recording]").evaluate_all(PICTURES) == []
     assert page.locator("body").get_attribute("data-theme") == "light"
-    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
     assert page.evaluate(paper) == "#fff"
     assert page.locator(".livepanel .controls:visible").count() == 0
     page.evaluate("() => { dispatchEvent(new Event('afterprint')); }")

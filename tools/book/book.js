@@ -34,6 +34,12 @@ function chooseTheme() {
     body.dataset.theme = "light";
   });
   addEventListener("afterprint", () => { body.dataset.theme = body.dataset.chosen ?? "auto"; });
+  const colorBars = () => { // the scroll bar of the window is the root's
+    const { theme } = body.dataset;
+    document.documentElement.style.colorScheme = theme === "auto" ? "" : theme;
+  };
+  new MutationObserver(colorBars).observe(body, { attributeFilter: ["data-theme"] });
+  colorBars();
 }
 
 /** The contents close when a link is followed, or something else is pressed. */

@@ -118,7 +118,7 @@ function fresh(canvas) {
  * @returns {any}
  */
 function colors() {
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(document.body);
   const css = (name) => style.getPropertyValue(`--${name}`).trim();
   const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
   const stops = [0, 1, 2, 3, 4, 5, 6].map((k) => rgb(css(`k${k}`)));

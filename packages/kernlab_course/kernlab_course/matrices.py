@@ -23,6 +23,7 @@ from livepanels.pictures.scene import (
     make_scale,
     margins,
     part,
+    spoken,
 )
 
 __all__ = ["KernelAndDistance", "KernelMatrix", "eigenvalues", "feature_distances"]
@@ -272,7 +273,7 @@ class KernelAndDistance(WithSpectrum):
         K, distances = self.data[:2]
         apart = np.where(distances < 0, np.nan, distances)  # the hatched ones are none
         apart = f"distances in feature space: {self.distance.aloud(apart)}"
-        told = [f"${self.symbol}$: {self.readout()}; {self.kernel.aloud(K)}", apart]
+        told = [f"{spoken(f'${self.symbol}$')}: {self.readout()}; {self.kernel.aloud(K)}", apart]
         largest = ", ".join(map(number, self.eigenvalues[::-1][:5]))
         return [*told, f"eigenvalues: the largest are {largest}"] if self.spectrum else told
 

@@ -56,6 +56,12 @@ def test_eigenvalues_fall_and_zeros_are_there():
     assert view.frame()["plots"][2]["y"]["kind"] == "cube"
 
 
+def test_what_is_read_aloud_has_no_tex():
+    view = KernelAndDistance(np.eye(2), symbol=r"K / K_{\mathrm{max}}")
+    assert view.alts()[0].startswith("K / K_max: ")
+    assert "$" not in "".join(view.alts())
+
+
 def test_indefinite_kernel_is_told_in_words():
     picture = KernelAndDistance(np.eye(2))
     picture.show(np.array([[0.0, 1.0], [1.0, 0.0]]))

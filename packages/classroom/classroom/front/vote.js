@@ -98,7 +98,10 @@ export class VoteView {
     this.onSaid = () => this.refresh();
     this.model.on("change:said", this.onSaid);
     this.stopTheme = watchTheme(() => this.themed());
-    this.stopPage = watchPage(() => this.refresh());
+    this.stopPage = watchPage(() => {
+      this.other = null;
+      this.refresh();
+    });
     const sleep = (asleep) => this.sleep(asleep);
     this.stopWatch = watchKernel(this.el, this.managed, { sleep, busy() {} });
     this.onMove = (event) => this.hear(event);

@@ -155,10 +155,8 @@ export class Figures {
   /** Gives the figures a share of their wished size. */
   applyShare(share) {
     this.look.share = share;
-    for (const figure of this.figures) {
-      figure.applyLook(this.look);
-      figure.fit();
-    }
+    for (const figure of this.figures) figure.applyLook(this.look);
+    for (const figure of this.figures) figure.fit(); // only now do all have their shares
     return true;
   }
 

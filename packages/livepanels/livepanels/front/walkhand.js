@@ -61,6 +61,7 @@ export class WalkHand extends Hand {
   /** Takes the matrix of an answer; the place stays. */
   update(spec) {
     this.spec = spec;
+    if (this.figure.ring) this.figure.ring.mark = spec.mark;
   }
 
   /** Goes some entries to the right and up, as far as there are any, and tells what is there. */

@@ -106,7 +106,7 @@ test("a new answer keeps the place and tells nothing before the next key; a smal
   place.press("End", "PageDown");
   const value = { data: Float64Array.of(0, 0, 0, 0, 0, 3), shape: [2, 3] };
   figure.parts = [{ ...figure.parts[0], arrays: { ...numbered(), value } }];
-  figure.patches.clear(); // its plot has other colors
+  figure.ring.mark = "another"; // its plot has become another one
   answer();
   figure.paint();
   assert.equal(says(), "row x_2, column c: 2.00");

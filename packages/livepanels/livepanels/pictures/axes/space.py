@@ -120,12 +120,15 @@ class SpaceAxes(Base):
         hue, dash, dot = format_of(fmt)
         color, dash = first_of(color, hue, "ink"), first_of(linestyle, dash)
         made, dot = [], first_of(marker, dot, "")
-        if dot not in NONE:
-            lined, s = (dash or "") not in NONE, None if markersize is None else markersize**2
+        dotted = dot not in NONE
+        lined = not dotted if dash is None else dash not in NONE
+        if dotted:
             look = {"color": color, "alpha": alpha, "zorder": zorder}
-            made.append(self.scatter(x, y, z, s, label=None if lined else label, **look))
-            if not lined:
-                return made
+            look |= {} if lined else {"label": label, "words": words}
+            s = None if markersize is None else markersize**2
+            made.append(self.scatter(x, y, z, s, **look))
+        if not lined:
+            return made
         xyz, name = rows_of_three("plot", x, y, z), name_of(label)
         style = {
             "hue": role(color),
