@@ -156,7 +156,13 @@ GATES = (
         missing=missing_dask,
     ),
     Gate("form of the chapters", f"{PYTEST} -n 2", FORM, slow=True),
-    Gate("chapters: strict nbval, panel sweep", CHAPTERS, "notebooks", slow=True),
+    Gate(
+        "chapters: strict nbval, panel sweep",
+        CHAPTERS,
+        "notebooks",
+        slow=True,
+        setting=lambda: machines.ONE_THREAD,  # kernels share the cores: threads would spin and wait
+    ),
     Gate(
         "chapters, another BLAS kernel",
         CHAPTERS,
