@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
@@ -87,7 +88,8 @@ def record_chapters(paths, cache):
     Where chapters are fewer than processors, several kernels share a chapter.
     """
     paths = [path for path in paths if path.stem not in UNRECORDED]
-    paths = sorted(paths, key=cost, reverse=True)  # a long one that begins last is waited for
+    cost = costs()  # a long one that begins last is waited for
+    paths = sorted(paths, key=lambda path: cost[path.stem[:2]], reverse=True)
     changed = [path for path in paths if not is_recorded(path, cache / path.stem)]
     bar = Bar(sum(map(panels_in, paths)) or 1, sys.stdout)
 
@@ -123,10 +125,12 @@ def recorded(paths, cache):
         raise error
 
 
-def cost(path):
-    """Return milliseconds that the panels of a chapter take for an answer each, as was measured."""
-    rows = [row for row in stored("plumbing") if row["ms"] and row["chapter"] == path.stem[:2]]
-    return sum(float(row["ms"]) for row in rows if row["commit"] == rows[-1]["commit"])
+def costs():
+    """Return milliseconds that the panels of each chapter take for an answer, as measured last."""
+    rows, found = [row for row in stored("plumbing") if row["ms"]], Counter()
+    for row in rows:
+        found[row["chapter"]] += float(row["ms"]) * (row["commit"] == rows[-1]["commit"])
+    return found
 
 
 def panels_in(path):

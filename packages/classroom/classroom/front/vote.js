@@ -46,6 +46,7 @@ export class VoteView {
     this.vote = model.get("vote");
     this.opened = false; // the answers, after one was said
     this.moved = false; // a panel between question and explanation
+    this.other = null; // the panel that a hand was on last, of another question
     this.taken = []; // what of the text above stands on the card instead
     this.build();
     this.connect();
@@ -159,9 +160,8 @@ export class VoteView {
     const panel = target.closest?.(".livepanel");
     if (!panel || panel === this.other) return; // a page has many votes and many moves
     this.moved = panelsOf(this.vote.name, this.root).includes(panel);
-    if (!this.moved) this.other = panel;
-    if (!this.moved) return;
-    this.refresh();
+    if (this.moved) this.refresh();
+    else this.other = panel;
   }
 
   // What is seen ---------------------------------------------------------------------------------
