@@ -199,7 +199,8 @@ def install(wanted, everything):
         base = getattr(sys, "_base_executable", sys.executable)  # not .venv's own Python
         make = [uv, "venv", "--python", base] if uv else [base, "-m", "venv"]
         step(f"[1/3] Making .venv with Python {VERSION} (seconds)", *make, VENV)
-        step("[2/3] Installing packages (1 to 5 minutes)", *pip, "--require-hashes", "-r", LOCK)
+        whole = ["--require-hashes", "--no-deps", "-r", LOCK]  # the lock is complete
+        step("[2/3] Installing packages (1 to 5 minutes)", *pip, *whole)
     pip += ["--no-deps", "--no-build-isolation"]
     step("[3/3] Installing Kernlab itself (seconds)", *pip, "-e", ROOT)
     set_aside()

@@ -206,12 +206,12 @@ def test_blocks_do_not_show(distance, monkeypatch):
 
 @pytest.mark.parametrize("distance", DISTANCES[-2:])  # they use every part but the logarithm
 def test_memory_grows_with_pairs_only(distance):
-    G = random_gaussians(500, 12)
+    G = random_gaussians(300, 12)
     tracemalloc.start()
     distance(G)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 0.25 * 8 * 500**2 * 12**2
+    assert peak < 0.25 * 8 * 300**2 * 12**2
 
 
 # Gaussians on a line, by integration --------------------------------------------------------------

@@ -255,7 +255,7 @@ def failing(eigsh):
     return solver
 
 
-@pytest.mark.parametrize("fault", [missing, failing])
+@pytest.mark.parametrize("fault", [pytest.param(missing, marks=pytest.mark.slow), failing])
 def test_the_full_solver_steps_in(monkeypatch, fault):
     eigsh = scipy.sparse.linalg.eigsh
     monkeypatch.setattr(scipy.sparse.linalg, "eigsh", fault(eigsh))

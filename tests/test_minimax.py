@@ -146,7 +146,7 @@ def test_no_other_period_has_less_error(kernel, order):
     assert least <= 1.01 * bound_of_all_periods(kernel, order, model.period_, least)
 
 
-@pytest.mark.parametrize("order", [1, 3])
+@pytest.mark.parametrize("order", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kernel", PAIRS)
 def test_pairs(kernel, order):
     model = fitted(kernel, order)
@@ -154,7 +154,9 @@ def test_pairs(kernel, order):
     assert least <= 1.01 * bound_of_all_periods(kernel, order, model.period_, least)
 
 
-@pytest.mark.parametrize("log_ratio", [0.5, 3, 6, 10, 100])
+@pytest.mark.parametrize(
+    "log_ratio", [0.5, 6, *(pytest.param(u, marks=pytest.mark.slow) for u in (3, 10, 100))]
+)
 @pytest.mark.parametrize("kernel", ["chi2", "intersection", (1.5, 0.7)])
 def test_ratios_up_to_a_bound(kernel, log_ratio):
     where = {"ratio": math.exp(log_ratio)}

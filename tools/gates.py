@@ -436,10 +436,12 @@ def stop(process):
 
 def run(command, setting=None, limit=LIMIT):
     """Run a command in a process group of its own; return its exit code, HUNG after the limit."""
+    variables = os.environ | {"PYTHONPATH": str(ROOT)} | (setting or {})
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # each of many processes would compile the book
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)} | (setting or {}),
+        env=variables,
         stdin=subprocess.DEVNULL,
         start_new_session=os.name != "nt",
     )

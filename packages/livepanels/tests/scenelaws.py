@@ -169,7 +169,7 @@ class SceneLaws:
                     assert box.x0 > -2 and box.x1 < width + 2, text.get_text()
                     assert box.y0 > -2 and box.y1 < height + 2, text.get_text()
 
-    @pytest.mark.parametrize("dark", [False, True])
+    @pytest.mark.parametrize("dark", [pytest.param(False, marks=pytest.mark.slow), True])
     def test_stills_are_drawn_on_the_paper_of_their_theme(self, made, dark):
         picture, _ = made
         pixels = picture.still(dark)
