@@ -866,6 +866,7 @@ def end_kernels(port, token):
             ask(f"/{kernel['id']}", "DELETE")
 
 
+@pytest.mark.slow
 def test_closed_killed_and_opened_again(lab, browser):
     """A saved notebook shows its last pictures and words without a kernel, twice over."""
     page = new_page(browser)

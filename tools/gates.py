@@ -146,7 +146,14 @@ GATES = (
     Gate("ruff lint", "ruff check ."),
     Gate("ruff format", "ruff format --check ."),
     Gate("doctests", f"{PYTEST} {TWO} --doctest-modules {NO_DOCTESTS}", IMPORTED),
-    Gate("unit tests", f"{PYTEST} {TWO} {OTHERS}", "tests packages", about=CODE, units=slow_files),
+    Gate(
+        "unit tests",
+        f"{PYTEST} {TWO} {OTHERS}",
+        "tests packages",
+        about=CODE,
+        units=slow_files,
+        setting=lambda: machines.ONE_THREAD,
+    ),
     Gate(
         "workers of Dask",
         PYTEST,
@@ -161,7 +168,7 @@ GATES = (
         CHAPTERS,
         "notebooks",
         slow=True,
-        setting=lambda: machines.ONE_THREAD,  # kernels share the cores: threads would spin and wait
+        setting=lambda: machines.ONE_THREAD,
     ),
     Gate(
         "chapters, another BLAS kernel",
