@@ -58,6 +58,7 @@ COMPILE = (
     "pip compile pyproject.toml --extra lab --extra scale --extra book --extra test --extra bench "
 )
 COMPILE += "--universal --generate-hashes --python-version 3.11 --no-header --no-annotate --quiet "
+COMPILE += "--upgrade-package jsonschema<4.25 "  # newer ones are imported for seconds
 COMPILE += "-o requirements.lock"
 CAUSES = {  # what pip, uv and the system print when something is amiss: what that means
     "no space left|errno 28]|os error 28|not enough space|quota exceeded": "The disk is full. "

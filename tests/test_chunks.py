@@ -40,13 +40,12 @@ def combinations(*columns):
     """
     needed = set(map(tuple, pairwise([len(column) for column in columns])))
     rows = itertools.product(*(range(len(column)) for column in columns))
-    return [
-        pytest.param(
-            *(values := [column[i] for column, i in zip(columns, row, strict=True)]),
-            marks=() if row in needed and 1.2 not in values else pytest.mark.slow,
-        )
-        for row in rows
-    ]
+    found = []
+    for row in rows:
+        values = [column[i] for column, i in zip(columns, row, strict=True)]
+        quick = row in needed and 1.2 not in values
+        found.append(pytest.param(*values, marks=() if quick else pytest.mark.slow))
+    return found
 
 
 def mapped(X, path):

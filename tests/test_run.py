@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import tokenize
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,11 @@ def test_lock_without_uv_is_said(run, monkeypatch, capsys):
     monkeypatch.setattr(run.shutil, "which", lambda name: None)
     assert run.main(["lock"]) == 1
     assert "needs uv" in capsys.readouterr().err
+
+
+def test_uv_finds_no_wish_of_ours_where_it_installs():
+    """It would count a constraint as one more requirement, and refuse it for want of a hash."""
+    assert "uv" not in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
 
 
 def test_lock_that_names_a_host_is_refused(run, monkeypatch, tmp_path):

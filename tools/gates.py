@@ -86,6 +86,11 @@ def missing_kernel():
     return "" if machines.plain_setting() else "this machine has one BLAS kernel only"
 
 
+def one_thread():
+    """Return the setting of processes that share the cores, where more threads spin and wait."""
+    return machines.ONE_THREAD
+
+
 # The table ----------------------------------------------------------------------------------------
 
 
@@ -152,7 +157,7 @@ GATES = (
         "tests packages",
         about=CODE,
         units=slow_files,
-        setting=lambda: machines.ONE_THREAD,
+        setting=one_thread,
     ),
     Gate(
         "workers of Dask",
@@ -168,7 +173,7 @@ GATES = (
         CHAPTERS,
         "notebooks",
         slow=True,
-        setting=lambda: machines.ONE_THREAD,
+        setting=one_thread,
     ),
     Gate(
         "chapters, another BLAS kernel",
