@@ -243,9 +243,11 @@ WATCH = """
   tick();
 }
 """
-# Memory of the page: emptied, and kept from asking ahead, so that each visit is a first one.
+# Memory of the page: emptied, and kept from asking ahead, so that each visit is a first one. In a
+# drag it asks ahead as it does for a student.
 FORGET = "window.livepanels?.memory?.forget()"
 ASK_NO_MORE = "if (window.livepanels?.memory) window.livepanels.memory.has = () => true"
+ASK_AGAIN = "if (window.livepanels?.memory) delete window.livepanels.memory.has"
 HITS = "window.livepanels?.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
 
 
@@ -311,7 +313,9 @@ def measure(browser, address, token, name, presses, seconds):
             first, beside = [], []
     page.bring_to_front()
     page.evaluate(FORGET)
+    page.evaluate(ASK_AGAIN)
     first_drag, wait = drag(page, slider, seconds)
+    page.evaluate(ASK_NO_MORE)
     again, drag_again = first, first_drag
     if remembers:
         for place in (100, 101):

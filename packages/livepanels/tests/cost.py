@@ -46,7 +46,7 @@ def cost(panel):
         for name, control in panel.controls.items():
             for value in control.edges()[:4]:
                 at = panel.positions_of({**panel.values, name: value})
-                question = {"view": "cost", "at": at, "has": message["number"]}
+                question = {"view": "cost", "at": at}
                 start = time.thread_time()
                 message, buffer = panel.handle(question)
                 times.append(1e3 * (time.thread_time() - start))

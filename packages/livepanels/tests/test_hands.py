@@ -39,7 +39,7 @@ def test_points_find_their_picture(dragged):
 def test_a_dragged_point_moves_the_matrix(dragged):
     first, _ = dragged.handle({"view": "a", "hello": True, "at": None})
     at = first["at"] | {"X": [[0, 0], [1, 2], [0.5, 0.25]]}
-    message, _ = dragged.handle({"view": "a", "at": at, "has": first["number"]})
+    message, _ = dragged.handle({"view": "a", "at": at})
     assert message["error"] is None
     assert not any(part.get("same") for part in message["parts"] if part["mark"] == "matrix 0")
     assert dragged.values["X"][2].tolist() == [0.5, 0.25]

@@ -15,7 +15,7 @@ from PIL import Image
 from toys import Pair
 
 from livepanels import Button, Choice, Slider, Toggle, live, subplots
-from livepanels.panels import LivePanel as Panel, registry as registered
+from livepanels.panels import LivePanel as Panel, panel as engine, registry as registered
 from livepanels.panels.halves import mirrored
 from livepanels.recording.paths import path
 
@@ -39,10 +39,9 @@ def panel():
     return Panel(width, controls)
 
 
-def ask(panel, *, has=None, typed=None, **at):
+def ask(panel, *, typed=None, **at):
     """Ask as a page does; give the answer and its arrays by mark."""
-    question = {"view": "a", "at": at, "typed": typed or {}}
-    message, buffer = panel.handle(question if has is None else question | {"has": has})
+    message, buffer = panel.handle({"view": "a", "at": at, "typed": typed or {}})
     return message, arrays(message, buffer)
 
 
@@ -82,16 +81,69 @@ def test_a_move_sends_marks_and_words(panel):
 
 def test_what_did_not_change_does_not_travel(panel):
     first, _ = panel.handle(HELLO)
-    again, buffer = panel.handle({"view": "a", "at": {}, "has": first["number"]})
+    again, buffer = panel.handle({"view": "a", "at": {}})
     assert all(part["same"] for part in again["parts"])
     assert buffer == b""
-    question = {"view": "a", "at": {}, "has": first["number"], "under": 1}
-    assert panel.handle(question)[1] == b"", (
-        "the answer before was on its way: the page has it by then"
-    )
-    lost, marks = ask(panel, has=again["number"] - 1)
-    assert len(marks) == 2
-    assert lost["frames"], "a page that missed an answer gets all anew"
+    assert [first["number"], again["number"]] == [1, 2], "the page finds out if one is lost"
+    lost, buffer = panel.handle(HELLO)
+    assert len(arrays(lost, buffer)) == 2
+    assert lost["frames"], "... and gets all anew"
+    assert lost["number"] == 1
+
+
+AHEAD = [{"sigma": at, "flip": 0} for at in (121, 122, 123)]
+
+
+def test_settings_ahead_of_the_hand_come_with_the_answer(panel, monkeypatch):
+    monkeypatch.setattr(engine, "QUICK", np.inf)
+    panel.handle(HELLO)
+    question = {"view": "a", "ask": 7, "at": {"sigma": 120, "flip": 0}, "then": AHEAD}
+    (first, [_]), (more, buffers) = panel.replies(question | {"words": False})
+    assert first["more"] is True
+    assert (more["view"], more["ask"]) == ("a", 7)
+    assert [answer["at"] for answer in more["answers"]] == AHEAD
+    assert [answer["number"] for answer in more["answers"]] == [3, 4, 5]
+    assert all(answer["words"] is None for answer in more["answers"])
+    assert panel.positions_of(panel.values)["sigma"] == 120, "the panel stands where the hand is"
+    for answer, buffer in zip(more["answers"], buffers, strict=True):
+        own, same = ask(panel, **answer["at"])
+        assert answer["controls"] == own["controls"]
+        for name, array in arrays(answer, buffer).items():
+            assert np.array_equal(array, same.get(name, array))
+
+
+def test_a_slow_panel_is_asked_for_nothing_ahead(panel, monkeypatch):
+    question = {"view": "a", "at": {"sigma": 120, "flip": 0}, "then": AHEAD}
+    monkeypatch.setattr(engine, "QUICK", 0)
+    [(only, _)] = panel.replies(question)
+    assert only["more"] is False
+    clock = iter([0, 1, 2, 9])  # it begins, and has answered, one ahead, another
+    monkeypatch.setattr(engine, "QUICK", 5)
+    monkeypatch.setattr(engine.time, "perf_counter", lambda: next(clock))
+    _, (more, _) = panel.replies(question)
+    assert len(more["answers"]) == 2
+
+
+def test_what_fails_ahead_is_told_there_only(monkeypatch):
+    view = Pair(matrix(1.0))
+
+    def width(sigma):
+        if sigma > 5:
+            raise ValueError("too wide")
+        view.show(matrix(sigma))
+
+    panel = Panel(width, {"sigma": Slider("sigma", 0.1, 10, value=1, log=True)})
+    monkeypatch.setattr(engine, "QUICK", np.inf)
+    then = [{"sigma": 240}, {"sigma": 121}]
+    (first, _), (more, _) = panel.replies({"view": "a", "at": {"sigma": 120}, "then": then})
+    assert first["error"] is None
+    assert [answer["error"] for answer in more["answers"]] == ["too wide", None]
+
+
+def test_asking_ahead_is_switched_off_by_one_setting(panel, monkeypatch):
+    assert panel.description()["ahead"] is True
+    monkeypatch.setenv("LIVEPANELS_AHEAD", "0")
+    assert panel.description()["ahead"] is False
 
 
 def test_a_neighbor_is_answered_while_the_panel_stands(panel):

@@ -45,6 +45,11 @@ export class Reader {
     this.number = 0; // of the last answer
   }
 
+  /** Whether a message is the one after the last, or begins anew: else one was lost on the way. */
+  follows({ number }) {
+    return number === 1 || number === this.number + 1;
+  }
+
   /** Keeps a frame. One that comes again stays the same object: a hand may be on its figure. */
   know(frame) {
     const known = this.frames.get(frame.id);

@@ -1,6 +1,6 @@
 // A panel on a page: what the student moves goes to memory or kernel, answers go to the pictures.
 
-import { Ahead } from "./ahead.js";
+import { Ahead, Course } from "./ahead.js";
 import { Controls } from "./controls.js";
 import { Figures } from "./figures.js";
 import { Reader, unpack, written } from "./answers.js";
@@ -15,6 +15,7 @@ import { settleBox } from "./typed.js";
 import { watchKernel } from "./asleep.js";
 
 const PAUSE = 60; // milliseconds without a move after which readout and lamp are asked for
+const SOON = 3; // stops: of so many that the hand comes to next, the answers shall be there
 const GLIDE = 150; // milliseconds without a new picture after which points glide to the next one
 
 /** All views of this page, by panel: they move together. */
@@ -36,6 +37,7 @@ export class PanelView {
     this.view = Math.random().toString(36).slice(2);
     this.memory = pageMemory();
     this.reader = new Reader();
+    this.course = new Course();
     this.asked = new Map(); // how many moves were made before each question
     this.moves = 0;
     this.movedAt = {}; // which move was the last of each control
@@ -85,8 +87,8 @@ export class PanelView {
     );
     this.ahead = new Ahead(
       () => neighbors(this.panel.controls, this.at, this.nearest),
-      (at) => this.memory.has(this.id, keyOf(at)),
-      (at) => this.askAhead(at),
+      (at) => this.knows(at),
+      (at) => this.askAhead({ at, words: true }),
     );
     this.onMessage = (message, buffers) => this.hear(message, buffers);
     this.model.on("msg:custom", this.onMessage);
@@ -124,23 +126,45 @@ export class PanelView {
   move(name, raw) {
     this.nearest = name;
     this.movedAt[name] = this.moves + 1;
-    this.go({ ...this.at, [name]: raw }, [name]);
+    const control = this.panel.controls.find((each) => each.name === name);
+    const stops = this.course.next(control, raw, performance.now());
+    this.go({ ...this.at, [name]: raw }, [name], stops.map((at) => ({ ...this.at, [name]: at })));
   }
 
-  /** Stands at a setting. */
-  go(at, moved = []) {
+  /** Stands at a setting; the hand is expected at others next. */
+  go(at, moved = [], expected = []) {
     this.at = at;
     this.moves += 1;
     this.ahead.stop();
+    const then = this.aheadOf(expected);
     const known = this.panel.remember ? this.memory.get(this.id, keyOf(at)) : undefined;
     if (known) {
-      this.talk.drop();
-      this.show(known, this.moves);
-      this.controls.show(known.controls);
-      this.settle();
+      this.unsettled = true;
+      this.stand(known);
+      const [next, ...more] = then;
+      if (expected.slice(0, SOON).includes(next)) this.askAhead({ at: next, then: more });
     } else {
-      this.ask({ at, moved, words: false });
+      this.ask({ at, moved, then, words: false });
     }
+  }
+
+  /** Shows the known answer to where the panel stands. */
+  stand(answer) {
+    this.talk.drop();
+    this.show(answer, this.moves);
+    this.controls.show(answer.controls);
+    this.settle();
+  }
+
+  /** Whether the answer to a setting is there. */
+  knows(at) {
+    return this.memory.has(this.id, keyOf(at));
+  }
+
+  /** Gives the settings whose answers lack, where the kernel is asked ahead. */
+  aheadOf(expected) {
+    if (!this.panel.ahead || !this.panel.remember || this.talk.slow) return [];
+    return expected.filter((at) => !this.knows(at));
   }
 
   /** A value is typed; the kernel reads it. */
@@ -182,6 +206,7 @@ export class PanelView {
   ask(question) {
     if (this.asleep) return;
     this.root.dataset.state = "busy";
+    this.unsettled = true;
     this.talk.ask(question);
   }
 
@@ -190,17 +215,17 @@ export class PanelView {
     if (this.talk.quiet && !this.shown.words) this.ask({ at: this.at, words: true });
   }
 
-  /** Asks for a neighbor, where nothing else is asked. */
-  askAhead(at) {
-    if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
-    this.talk.ask({ at, ahead: true, words: true });
+  /** Asks for what may be wanted next, where nothing else is asked. */
+  askAhead(question) {
+    if (!this.talk.quiet || this.asleep || !this.panel.remember || !this.panel.ahead) return false;
+    this.talk.ask({ ...question, ahead: true });
     return true;
   }
 
-  /** Sends a question, with the number of the answer that the view has; notes the moves so far. */
+  /** Sends a question; notes the moves so far. */
   send(question) {
     this.asked.set(question.ask, this.moves);
-    this.model.send({ view: this.view, has: this.reader.number, ...question });
+    this.model.send({ view: this.view, ...question });
   }
 
   /** Tells the kernel that the page knows nothing yet. */
@@ -223,23 +248,46 @@ export class PanelView {
       this.reading = this.reading
         .then(() => unpack(buffers[0]))
         .then((buffer) => this.answered(message, buffer));
+    } else if (message.answers) {
+      this.arrived(message, buffers);
     } else {
       this.answered(message, buffers[0]);
     }
   }
 
+  /** Reads an answer, and remembers it; null if one before was lost: then all is asked anew. */
+  read(message, buffer) {
+    if (!this.reader.follows(message)) {
+      if (!this.talk.asked?.hello) this.hello();
+      return null;
+    }
+    const answer = this.reader.read(message, buffer);
+    if (this.panel.remember) this.memory.put(this.id, keyOf(answer.at), answer, answer.bytes);
+    return answer;
+  }
+
+  /** Takes answers that were asked ahead of the hand, which may have come there by now. */
+  arrived(message, buffers) {
+    for (const [i, each] of message.answers.entries()) if (!this.read(each, buffers[i])) return;
+    const { waiting } = this.talk;
+    const there = waiting && this.knows(this.at) && keyOf(waiting.at) === keyOf(this.at);
+    if (there && !Object.keys(waiting.typed).length) {
+      this.stand(this.memory.get(this.id, keyOf(this.at)));
+    }
+    this.talk.answered(message);
+    this.settle();
+  }
+
   /** Takes an answer: remembers it, paints it unless something newer is painted, asks on. */
   answered(message, buffer) {
-    const answer = this.reader.read(message, buffer);
+    const answer = this.read(message, buffer);
+    if (!answer) return;
     const moves = this.asked.get(message.ask) ?? this.moves;
     this.asked.delete(message.ask);
     const typed = this.talk.asked?.typed ?? {};
     const newest = this.talk.answered(message) && moves === this.moves;
-    if (this.panel.remember) {
-      this.memory.put(this.id, keyOf(answer.at), answer, answer.bytes);
-    }
     if (message.ahead) {
-      if (this.talk.quiet) this.settle(false);
+      this.settle();
       this.ahead.next();
       return;
     }
@@ -292,7 +340,7 @@ export class PanelView {
   }
 
   /** Nothing is awaited: the picture may be saved, neighbors asked, other views moved. */
-  settle(moved = true) {
+  settle() {
     if (!this.talk.quiet) return;
     clearTimeout(this.pause);
     if (!this.shown.words) {
@@ -301,7 +349,8 @@ export class PanelView {
       return;
     }
     this.root.dataset.state = "idle";
-    if (!moved) return;
+    if (!this.unsettled) return;
+    this.unsettled = false;
     for (const other of siblings(this.id)) if (other !== this) other.follow(this.at);
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.rest(), 150);

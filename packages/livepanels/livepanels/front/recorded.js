@@ -14,7 +14,8 @@ export class RecordedModel {
     this.blobs = new Blobs(recording);
     this.hears = new Set();
     this.now = this.names.map((name) => recording.controls[name].start);
-    this.sent = { number: 0, parts: new Map() };
+    this.sent = { number: 0, parts: new Map(), view: null };
+    this.turn = Promise.resolve();
     this.values = { panel: recording.panel, ident: recording.name };
   }
 
@@ -51,15 +52,22 @@ export class RecordedModel {
     this.hears.delete(hear);
   }
 
-  /** Answers a question, as soon as what it needs is unpacked. */
-  async send(question) {
-    const { view, ask, ahead, stand } = question;
-    const { places, faults } = this.read(question);
-    if (stand) return;
-    if (!ahead) this.now = places;
-    const known = question.has === this.sent.number ? this.sent.parts : new Map();
+  /** Answers a question after those before, as soon as what it needs is unpacked. */
+  send(question) {
+    if (question.stand) return this.turn;
+    const read = this.read(question);
+    if (!question.ahead) this.now = read.places;
+    this.turn = this.turn.then(() => this.reply(question, read));
+    return this.turn;
+  }
+
+  /** Tells the answer to a question. */
+  async reply(question, { places, faults }) {
+    const { view, ask, ahead } = question;
+    const anew = question.hello || view !== this.sent.view;
+    const { number, parts: known } = anew ? { number: 0, parts: new Map() } : this.sent;
     const [message, buffer, parts] = await this.answer(places, known);
-    this.sent = { number: this.sent.number + 1, parts };
+    this.sent = { number: number + 1, parts, view };
     const reply = { view, ask, ahead: Boolean(ahead), faults, ...message };
     for (const hear of this.hears) hear({ ...reply, number: this.sent.number }, [buffer]);
   }

@@ -1,6 +1,8 @@
 // The talk with the kernel: newer positions replace older ones that wait. While a hand moves and
 // the kernel answers at once, two questions are under way: it need not wait for the page.
 
+import { keyOf } from "./settings.js";
+
 const BRISK = 60; // milliseconds: who answered the last question so fast is asked two at a time
 const SLOW = 250; // milliseconds after which the panel says that it is computing, and asks for less
 const SILENT = 2000; // ... and after which it says that no answer came
@@ -43,17 +45,19 @@ export class Talk {
   free(question) {
     const [first, ...more] = this.under;
     if (!first) return true;
-    return this.brisk && !more.length && isMove(first.question) && isMove(question);
+    const coming = first.question.then?.some((at) => keyOf(at) === keyOf(question.at));
+    return this.brisk && !more.length && !coming && isMove(first.question) && isMove(question);
   }
 
   /**
    * Asks now, or after the next answer; a question that waits gives way to this one.
-   * @param {object} question {at, typed?, hello?, words?, ahead?}
+   * @param {object} question {at, then?, typed?, hello?, words?, ahead?}; `then`: where the hand is
+   *   expected next
    */
   ask(question) {
     const typed = { ...this.waiting?.typed, ...question.typed };
     for (const name of question.moved ?? []) if (!question.typed?.[name]) delete typed[name];
-    const whole = { ...this.waiting, ...question, typed };
+    const whole = { ...this.waiting, then: [], ...question, typed };
     if (this.free(whole)) this.dispatch(whole);
     else this.waiting = whole;
   }
@@ -69,10 +73,9 @@ export class Talk {
     this.waiting = null;
     this.number += 1;
     const asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
-    const before = this.under.length;
     this.under.push({ question: asked, sentAt: this.clock.now() });
     this.watch();
-    this.send({ ...asked, slow: this.slow, under: before });
+    this.send({ ...asked, slow: this.slow });
   }
 
   /** Says so when the next answer does not come for long, and gives up in the end. */
@@ -104,22 +107,23 @@ export class Talk {
   }
 
   /**
-   * Takes note of an answer.
-   * @param {{ask: number, words: object|null, ahead?: boolean}} answer
+   * Takes note of an answer; `more`: those ahead are still under way.
+   * @param {{ask: number, words?: object|null, more?: boolean}} answer
    * @returns {boolean} whether it answers what was asked last, and nothing waits
    */
-  answered({ ask, words, ahead }) {
+  answered({ ask, words, more }) {
     const now = this.clock.now();
     const place = this.under.findIndex(({ question }) => question.ask === ask);
     if (place >= 0) {
       const { question, sentAt } = this.under[place];
       this.under.splice(0, place + 1);
+      if (more) this.under.unshift({ question: { ...question, ahead: true }, sentAt: now });
       const slow = now - sentAt > SLOW;
       if (slow || !question.ahead) this.slow = slow;
       this.brisk = now - sentAt < BRISK;
     }
     if (words) this.wordless = null;
-    else if (!ahead) this.wordless ??= now;
+    else this.wordless ??= now;
     const next = this.waiting;
     if (next && this.free(next)) this.dispatch(next);
     else this.watch();

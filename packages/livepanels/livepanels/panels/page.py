@@ -118,8 +118,8 @@ def widget_of(panel):
 
         def answer(self, _widget, message, _buffers):
             """Reply to a message of a page."""
-            reply, buffer = panel.handle(message)
-            self.send(reply, buffers=[buffer])
+            for reply, buffers in panel.replies(message):
+                self.send(reply, buffers=buffers)
 
     message, buffer = panel.full_message()
     widget = PanelWidget(

@@ -10,6 +10,8 @@ import functools
 import inspect
 import io
 import json
+import os
+import time
 import traceback
 import zlib
 from collections import OrderedDict
@@ -33,6 +35,7 @@ except ImportError:  # a browser's Python has no threads to limit
 __all__ = ["Panel"]
 
 VIEWS = 8  # a page may be closed without a word: no more views than that are remembered
+QUICK = 0.025  # seconds that a question may take with what is asked ahead besides
 
 
 class Panel:
@@ -220,6 +223,27 @@ class Panel:
 
     # Messages from and to the page ------------------------------------------------------------
 
+    def replies(self, message):
+        """Yield (reply, buffers) to a question of the page: its answer, then those asked ahead.
+
+        The hand is expected at the settings ``then``. Their answers share one message, as the way
+        to the page takes longer than they do, and a panel that is slow is spared them.
+        """
+        start = time.perf_counter()
+        reply, buffer = self.handle(message)
+        wanted = message.get("then") or []
+        reply["more"] = bool(wanted) and time.perf_counter() - start < QUICK
+        yield reply, [buffer]
+        if not reply["more"]:
+            return
+        ahead = []
+        for at in wanted:
+            ahead.append(self.handle(message | {"at": at, "ahead": True, "typed": {}}))
+            if time.perf_counter() - start > QUICK:
+                break
+        answers, buffers = zip(*ahead, strict=True)
+        yield {"view": message.get("view"), "ask": message.get("ask"), "answers": answers}, buffers
+
     def handle(self, message):
         """Return (reply, buffer) for a question of the page.
 
@@ -298,11 +322,9 @@ class Panel:
         return reply, buffer
 
     def _view(self, message):
-        """Return what a view was sent; nothing, where it says that it has another answer."""
+        """Return what a view was sent; the page counts its answers, and says if one is missing."""
         name = message.get("view")
-        view = self.views.pop(name, None)
-        if view is None or message.get("has", view.sent) + message.get("under", 0) != view.sent:
-            view = View()  # `under` questions were on their way when it said what it has
+        view = self.views.pop(name, None) or View()
         self.views[name] = view
         while len(self.views) > VIEWS:
             self.views.popitem(last=False)
@@ -352,6 +374,7 @@ class Panel:
             "name": self.name,
             "controls": controls,
             "remember": self.remember,
+            "ahead": os.environ.get("LIVEPANELS_AHEAD") != "0",
             "glide": self.glide,
         }
 

@@ -19,7 +19,7 @@ class View:
     def __init__(self):
         self.frames = set()  # numbers of frames
         self.arrays = {}  # those of the last answer, by picture, plot and mark
-        self.sent = 0  # how many answers; the page says which one it has
+        self.sent = 0  # how many answers; the page counts along
 
     def pack(self, answer):
         """Return (message, buffer): frames the view lacks, and the marks that are new to it."""

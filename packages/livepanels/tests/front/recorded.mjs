@@ -10,7 +10,7 @@ const model = await new RecordedModel(recording).begin();
 const reader = new Reader();
 const answers = [];
 model.on("msg:custom", (message, [buffer]) => answers.push(reader.read(message, buffer)));
-for (const at of asked) await model.send({ at, has: reader.number });
+for (const at of asked) await model.send({ at });
 const bytes = ({ data }) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
 const said = answers.map(({ words, parts }) => ({
   words,

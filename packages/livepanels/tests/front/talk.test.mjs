@@ -108,7 +108,6 @@ test("who answers at once is asked two moves at a time, and the last place is as
   talk.answered({ ask: 1, words: null });
   move(3);
   assert.deepEqual(places(), [1, 2, 3], "the second is brisk, the third need not wait for it");
-  assert.deepEqual(sent.map(({ under }) => under), [0, 0, 1]);
   move(4);
   move(5);
   assert.equal(sent.length, 3, "two are under way at most");
@@ -134,6 +133,33 @@ test("typed text, neighbors and slow panels go alone", () => {
     talk.ask(question);
     assert.equal(sent.length, 2);
   }
+});
+
+test("a move to where the answer comes from ahead waits for it, another goes on", () => {
+  const { talk, sent } = talking();
+  talk.ask({ at: { x: 0 } });
+  talk.answered({ ask: 1 });
+  talk.ask({ at: { x: 1 }, then: [{ x: 2 }, { x: 3 }], words: false });
+  talk.ask({ at: { x: 2 }, words: false });
+  assert.equal(sent.length, 2, "its answer is promised");
+  assert.equal(talk.answered({ ask: 2, words: null, more: true }), false);
+  assert.equal(talk.quiet, false);
+  assert.equal(sent.length, 2);
+  talk.drop(); // the page has found it
+  talk.answered({ ask: 2 });
+  assert.equal(talk.quiet, true);
+  talk.ask({ at: { x: 4 }, then: [{ x: 5 }], words: false });
+  talk.ask({ at: { x: 9 }, words: false });
+  assert.deepEqual(sent.slice(2).map(({ at }) => at.x), [4, 9], "nobody promised 9");
+});
+
+test("what was expected of a hand that turned is not asked for", () => {
+  const { talk, sent } = talking();
+  talk.ask({ at: { x: 1 } });
+  talk.ask({ at: { x: 2 }, then: [{ x: 3 }] });
+  talk.ask({ at: { x: 1 } });
+  talk.answered({ ask: 1 });
+  assert.deepEqual(sent[1].then, []);
 });
 
 test("the second of two is waited for, and given up, like the first", () => {
