@@ -31,6 +31,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from _page import Page, started  # noqa: E402
+
 from tools import machines  # noqa: E402
 
 RESULTS = ROOT / "data" / "results" / "latency.csv"
@@ -248,6 +250,16 @@ WATCH = """
 FORGET = "window.livepanels?.memory?.forget()"
 ASK_NO_MORE = "if (window.livepanels?.memory) window.livepanels.memory.has = () => true"
 ASK_AGAIN = "if (window.livepanels?.memory) delete window.livepanels.memory.has"
+# Where a slider is held, and the left, the width and the middle of its track; of a slider of
+# ipywidgets its knob is found, and the track is around that.
+TRACK = """
+(slider) => {
+  const knob = document.querySelector(slider);
+  const held = knob.getBoundingClientRect();
+  const track = (knob.closest(".noUi-target") ?? knob).getBoundingClientRect();
+  return [held.x + held.width / 2, track.x, track.width, track.y + track.height / 2];
+}
+"""
 HITS = "window.livepanels?.memory ? [livepanels.memory.hits, livepanels.memory.misses] : [0, 0]"
 
 
@@ -298,11 +310,11 @@ def write_notebook(path, cells, n):
     path.write_text(json.dumps(book))
 
 
-def measure(browser, address, token, name, presses, seconds):
+def measure(port, address, token, name, presses, seconds):
     """Return what a technique does on first visits and on visits to what was seen before."""
     _, slider, _ = TECHNIQUES[name]
-    floor = ready(browser, address, token, FLOOR)
-    page = floor if name == FLOOR else ready(browser, address, token, name)
+    floor = ready(port, address, token, FLOOR)
+    page = floor if name == FLOOR else ready(port, address, token, name)
     remembers = page.evaluate("Boolean(window.livepanels?.memory)")
     first, beside = [], []
     for i, place in enumerate(places(WARM + presses)):
@@ -311,7 +323,7 @@ def measure(browser, address, token, name, presses, seconds):
         first.append(press(page, slider, place if remembers else None, forget=True))
         if i == WARM - 1:
             first, beside = [], []
-    page.bring_to_front()
+    page.to_front()
     page.evaluate(FORGET)
     page.evaluate(ASK_AGAIN)
     first_drag, wait = drag(page, slider, seconds)
@@ -339,30 +351,34 @@ def measure(browser, address, token, name, presses, seconds):
     }
 
 
-def ready(browser, address, token, name):
+def ready(port, address, token, name):
     """Open the notebook of a technique, watched, its slider in focus, with nothing asked ahead."""
     _, slider, target = TECHNIQUES[name]
-    page = opened(browser, address, token, name)
+    opened(port, address, token, name)
+    page = Page(port, f"/{notebook(name)}")
+    page.to_front()
     page.evaluate(WATCH, [slider, target])
-    page.locator(slider).first.focus()
-    if page.evaluate("Boolean(window.livepanels?.memory)"):
-        page.evaluate(ASK_NO_MORE)
+    page.evaluate(f"document.querySelector({json.dumps(slider)}).focus()")
+    page.evaluate(ASK_NO_MORE)
     return page
 
 
-def opened(browser, address, token, name):
+def opened(port, address, token, name):
     """Open the notebook of a technique and run it."""
+    from playwright.sync_api import sync_playwright
+
     _, slider, target = TECHNIQUES[name]
-    page = browser.new_page(viewport={"width": 1500, "height": 1100})
-    page.goto(f"{address}/lab/tree/{notebook(name)}?reset&token={token}")
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
-    page.get_by_text("| Idle").first.wait_for(timeout=60_000)
-    page.locator(".lm-MenuBar-item", has_text="Run").first.click()
-    page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
-    page.locator(target).first.wait_for(timeout=45_000)
-    page.locator(slider).first.wait_for(timeout=45_000)
-    page.wait_for_timeout(2500)
-    return page
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+        page = browser.contexts[0].new_page()
+        page.goto(f"{address}/lab/tree/{notebook(name)}?reset&token={token}")
+        page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+        page.get_by_text("| Idle").first.wait_for(timeout=60_000)
+        page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+        page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
+        page.locator(target).first.wait_for(timeout=45_000)
+        page.locator(slider).first.wait_for(timeout=45_000)
+        page.wait_for_timeout(2500)
 
 
 def places(presses):
@@ -375,7 +391,7 @@ def press(page, slider, place, forget):
 
     Sliders of others have no memory: theirs is moved by one step, back and forth.
     """
-    page.bring_to_front()
+    page.to_front()
     if forget:
         page.evaluate(FORGET)
     count = page.evaluate("bench.seen.length")
@@ -383,75 +399,53 @@ def press(page, slider, place, forget):
         key = "ArrowLeft" if count // 40 % 2 else "ArrowRight"
     else:
         key = "ArrowRight"
-        page.locator(slider).first.evaluate("(e, place) => { e.value = place - 1; }", place)
-    page.keyboard.press(key)
+        page.evaluate(
+            "(s, value) => { document.querySelector(s).value = value; }", slider, place - 1
+        )
+    page.press(key)
     for _ in range(100):
         if page.evaluate("bench.seen.length") > count:
             break
-        page.wait_for_timeout(20)
-    page.wait_for_timeout(60)
+        time.sleep(0.02)
+    time.sleep(0.06)
     return page.evaluate("[bench.painted.at(-1), bench.seen.at(-1)]")
 
 
 def drag(page, slider, seconds):
     """Drag once across with 60 moves per second; return pictures per second, and the wait after."""
-    box = page.locator(slider).first.bounding_box()
-    bar = page.locator(slider).first
-    if bar.evaluate("e => e.tagName") != "INPUT":  # the knob; its bar is the parent's parent
-        box = bar.evaluate(
-            "e => { const b = e.closest('.noUi-target').getBoundingClientRect();"
-            " return { x: b.x, y: b.y, width: b.width, height: b.height }; }"
-        )
-        knob = page.locator(slider).first.bounding_box()
-        start = knob["x"] + knob["width"] / 2
-    else:
-        start = box["x"] + box["width"] / 2
-    height = box["y"] + box["height"] / 2
-    page.mouse.move(start, height)
-    page.mouse.down()
+    start, left, width, height = page.evaluate(TRACK, slider)
+    page.mouse("Moved", start, height)
+    page.mouse("Pressed", start, height)
     page.evaluate("bench.frames = 0; bench.start = performance.now()")
     began, steps = time.perf_counter(), round(60 * seconds)
     for i in range(steps):
-        page.mouse.move(box["x"] + box["width"] * (0.1 + 0.8 * i / steps), height)
+        page.mouse("Moved", left + width * (0.1 + 0.8 * i / steps), height)
         time.sleep(max(0.0, began + (i + 1) / 60 - time.perf_counter()))
     frames = page.evaluate("bench.frames / (performance.now() - bench.start) * 1000")
-    page.wait_for_timeout(1500)
+    time.sleep(1.5)
     wait = page.evaluate("Math.max(0, bench.last - bench.moved)")
-    page.mouse.up()
-    page.wait_for_timeout(300)
+    page.mouse("Released", left + width * 0.9, height)
+    time.sleep(0.3)
     return frames, wait
 
 
 def latency(arguments):
     """Measure every technique; print the table and store it."""
-    from playwright.sync_api import sync_playwright
-
     rows = []
     for nodelay in (True, False):
         names = TECHNIQUES if nodelay else (FLOOR, "kernlab")
         names = [name for name in names if not arguments.only or name in arguments.only]
-        with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        with tempfile.TemporaryDirectory() as folder, started(chromium()) as port:
             home = Path(folder)
             for name in {FLOOR, *names}:
                 write_notebook(home / notebook(name), TECHNIQUES[name][0], arguments.n)
-            flags = [
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--no-first-run",
-            ]
-            browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
             with server(home, nodelay) as (address, token):
                 for name in names:
-                    figures = measure(
-                        browser, address, token, name, arguments.presses, arguments.seconds
-                    )
-                    label = name if nodelay else f"{name}, stock server"
-                    rows.append(row(label, figures))
-                    print(
-                        "  ".join(f"{key} {value}" for key, value in rows[-1].items()), flush=True
-                    )
-            browser.close()
+                    asked = (arguments.presses, arguments.seconds)
+                    figures = measure(port, address, token, name, *asked)
+                    rows.append(row(name if nodelay else f"{name}, stock server", figures))
+                    words = "  ".join(f"{key} {value}" for key, value in rows[-1].items())
+                    print(words, flush=True)
     store(rows, arguments.n)
 
 

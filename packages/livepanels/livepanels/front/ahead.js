@@ -3,7 +3,7 @@
 
 const REST = 120; // milliseconds without a move that count as rest
 const DRAG = 200; // milliseconds between two moves of one drag
-const STOPS = 5; // that are expected
+const STOPS = 10; // that are expected
 const NEAR = 2; // stops a move: a slow hand skips one now and then, and is expected at all
 
 /** Asks for answers that the hand may want next. */

@@ -35,7 +35,7 @@ except ImportError:  # a browser's Python has no threads to limit
 __all__ = ["Panel"]
 
 VIEWS = 8  # a page may be closed without a word: no more views than that are remembered
-QUICK = 0.025  # seconds that a question may take with what is asked ahead besides
+QUICK = 0.030  # seconds that a question may take with what is asked ahead besides
 
 
 class Panel:
