@@ -1,7 +1,8 @@
 """A page of Chromium under keys and a mouse, with nothing else that listens to it.
 
-Playwright has every message of a page's websocket copied to itself, as text: with matrices of 300
-points it takes a third of the time in which they are painted. So it opens a notebook, and leaves.
+Playwright has every message of a page's websocket copied to itself, as text: a drag over matrices
+of 300 points shows 37 pictures a second while it listens, 50 without. So it opens a notebook, and
+leaves.
 """
 
 import contextlib
