@@ -782,6 +782,59 @@ def test_neighbors_are_asked_ahead_when_the_hand_rests(first):
     until(first, "() => gate.remembers(101) && gate.remembers(99)")
 
 
+ONWARD = """slider => new Promise((done) => {
+  let place = 100;
+  const timer = setInterval(() => {
+    gate.move(slider, ++place);
+    if (place === 120) done(clearInterval(timer));
+  }, 25);
+})"""
+
+
+@pytest.mark.slow
+def test_a_drag_is_answered_ahead_of_the_hand(first):
+    """A question names the stops that come next; a machine that is slow is asked for none."""
+    panel = first.locator(WITH_SLIDER).first
+    slider = panel.locator("input[type=range]").first
+    settle(panel)
+    for _ in range(20):
+        first.evaluate("livepanels.memory.forget()")
+        slider.evaluate(ONWARD)
+        settle(panel)
+        if first.evaluate("gate.remembers(126)"):  # no neighbor of 120
+            break
+    else:
+        raise AssertionError("nothing was asked ahead in 20 drags")
+    there = words(panel)
+    press(panel, "ArrowRight")
+    first.evaluate("livepanels.memory.forget()")
+    press(panel, "ArrowLeft")
+    assert words(panel) == there, "asked anew it is the same"
+
+
+LOSE = """
+from livepanels import live
+for panel in live.panels():
+    for view in panel.views.values():
+        view.sent += 1
+print("one is lost")
+"""
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_lost_on_the_way_is_asked_for_again(first):
+    panel = first.locator(WITH_SLIDER).first
+    settle(panel)
+    press(panel, "ArrowRight")
+    there = words(panel)
+    press(panel, "ArrowLeft")
+    add_and_run(first, LOSE)
+    first.locator(".jp-OutputArea-output", has_text="one is lost").wait_for()
+    press(panel, "ArrowRight")
+    assert words(panel) == there
+    remove_cells(first, 1)
+
+
 MADE_ANEW = """
 import numpy as np
 from livepanels import live, Slider, subplots

@@ -163,7 +163,7 @@ export class PanelView {
 
   /** Gives the settings whose answers lack, where the kernel is asked ahead. */
   aheadOf(expected) {
-    if (!this.panel.ahead || !this.panel.remember || this.talk.slow) return [];
+    if (!this.panel.ahead || !this.panel.remember) return [];
     return expected.filter((at) => !this.knows(at));
   }
 
@@ -228,11 +228,11 @@ export class PanelView {
     this.model.send({ view: this.view, ...question });
   }
 
-  /** Tells the kernel that the page knows nothing yet. */
-  hello() {
+  /** Tells the kernel that the page knows nothing yet; it shows a setting, or where it stands. */
+  hello(at = null) {
     this.reader = new Reader();
     this.talk.end();
-    this.ask({ hello: true, at: null, words: true });
+    this.ask({ hello: true, at, words: true });
   }
 
   /** Hears a message of the kernel; those with answers are read one after the other. */
@@ -258,7 +258,7 @@ export class PanelView {
   /** Reads an answer, and remembers it; null if one before was lost: then all is asked anew. */
   read(message, buffer) {
     if (!this.reader.follows(message)) {
-      if (!this.talk.asked?.hello) this.hello();
+      if (!this.talk.asked?.hello) this.hello(this.at);
       return null;
     }
     const answer = this.reader.read(message, buffer);

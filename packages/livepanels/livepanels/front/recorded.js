@@ -57,7 +57,7 @@ export class RecordedModel {
     if (question.stand) return this.turn;
     const read = this.read(question);
     if (!question.ahead) this.now = read.places;
-    this.turn = this.turn.then(() => this.reply(question, read));
+    this.turn = this.turn.catch(() => {}).then(() => this.reply(question, read));
     return this.turn;
   }
 

@@ -72,7 +72,8 @@ export class Talk {
     const { moved: _, ...said } = question;
     this.waiting = null;
     this.number += 1;
-    const asked = { ...said, words: said.words || this.wordsDue(), ask: this.number };
+    const then = this.slow ? [] : said.then; // a slow line or kernel is spared more
+    const asked = { ...said, then, words: said.words || this.wordsDue(), ask: this.number };
     this.under.push({ question: asked, sentAt: this.clock.now() });
     this.watch();
     this.send({ ...asked, slow: this.slow });

@@ -63,13 +63,14 @@ test("it says when it takes long, is silent, or lost; a late question goes out",
   assert.equal(talk.answered({ ask: 1 }), false, "that was for the question before");
 });
 
-test("a slow answer asks for less", () => {
+test("a slow answer asks for less, and for nothing ahead", () => {
   const { talk, sent, clock } = talking();
   talk.ask({ at: {} });
+  talk.ask({ at: {}, then: [{ x: 1 }] });
   clock.pass(400);
   talk.answered({ ask: 1 });
-  talk.ask({ at: {} });
   assert.equal(sent[1].slow, true);
+  assert.deepEqual(sent[1].then, []);
 });
 
 test("words that lack for over 200 ms come along with the next answer of a drag", () => {
