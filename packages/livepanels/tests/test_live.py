@@ -140,6 +140,22 @@ def test_what_fails_ahead_is_told_there_only(monkeypatch):
     assert [answer["error"] for answer in more["answers"]] == ["too wide", None]
 
 
+def test_what_cannot_be_sent_ahead_is_no_error_of_where_the_hand_is(panel, monkeypatch):
+    pack = engine.View.pack
+
+    def failing(view, answer):
+        if answer.error is None and answer.settings.startswith("sigma = 10"):
+            raise ValueError("too wide")
+        return pack(view, answer)
+
+    monkeypatch.setattr(engine, "QUICK", np.inf)
+    monkeypatch.setattr(engine.View, "pack", failing)
+    question = {"view": "a", "at": {"sigma": 239, "flip": 0}, "then": [{"sigma": 240, "flip": 0}]}
+    (first, _), (more, _) = panel.replies(question)
+    assert first["error"] is None
+    assert [(a["at"]["sigma"], a["error"]) for a in more["answers"]] == [(240, "too wide")]
+
+
 def test_asking_ahead_is_switched_off_by_one_setting(panel, monkeypatch):
     assert panel.description()["ahead"] is True
     monkeypatch.setenv("LIVEPANELS_AHEAD", "0")

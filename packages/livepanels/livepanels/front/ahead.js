@@ -63,7 +63,8 @@ export class Course {
   next({ kind, name, steps }, raw, now) {
     const { last } = this;
     const onward = kind === "slider" && last.name === name && now - last.now < DRAG;
-    const step = onward ? raw - last.raw : NaN;
+    const counted = [raw, last.raw].every((at) => typeof at === "number"); // no value off them
+    const step = onward && counted ? raw - last.raw : NaN;
     this.last = { name, raw, now, step };
     const way = Math.sign(step);
     if (!(way * last.step > 0)) return []; // it turned, or only begins

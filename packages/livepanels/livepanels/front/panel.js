@@ -142,7 +142,8 @@ export class PanelView {
       this.unsettled = true;
       this.stand(known);
       const [next, ...more] = then;
-      if (expected.slice(0, SOON).includes(next)) this.askAhead({ at: next, then: more });
+      const soon = expected.slice(0, SOON).includes(next);
+      if (soon && !this.talk.slow) this.askAhead({ at: next, then: more });
     } else {
       this.ask({ at, moved, then, words: false });
     }
@@ -163,7 +164,7 @@ export class PanelView {
 
   /** Gives the settings whose answers lack, where the kernel is asked ahead. */
   aheadOf(expected) {
-    if (!this.panel.ahead || !this.panel.remember) return [];
+    if (this.panel.ahead === false || !this.panel.remember) return [];
     return expected.filter((at) => !this.knows(at));
   }
 
@@ -217,7 +218,8 @@ export class PanelView {
 
   /** Asks for what may be wanted next, where nothing else is asked. */
   askAhead(question) {
-    if (!this.talk.quiet || this.asleep || !this.panel.remember || !this.panel.ahead) return false;
+    if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
+    if (this.panel.ahead === false) return false;
     this.talk.ask({ ...question, ahead: true });
     return true;
   }
@@ -269,13 +271,19 @@ export class PanelView {
   /** Takes answers that were asked ahead of the hand, which may have come there by now. */
   arrived(message, buffers) {
     for (const [i, each] of message.answers.entries()) if (!this.read(each, buffers[i])) return;
-    const { waiting } = this.talk;
-    const there = waiting && this.knows(this.at) && keyOf(waiting.at) === keyOf(this.at);
-    if (there && !Object.keys(waiting.typed).length) {
-      this.stand(this.memory.get(this.id, keyOf(this.at)));
-    }
+    const there = this.meet();
     this.talk.answered(message);
-    this.settle();
+    if (there) this.stand(there);
+    else this.settle();
+  }
+
+  /** Gives the answer to what waits, where it came ahead: then nobody need be asked. */
+  meet() {
+    const { waiting } = this.talk;
+    if (!waiting || Object.keys(waiting.typed).length || !this.knows(this.at)) return null;
+    if (keyOf(waiting.at) !== keyOf(this.at)) return null;
+    this.talk.drop();
+    return this.memory.get(this.id, keyOf(this.at));
   }
 
   /** Takes an answer: remembers it, paints it unless something newer is painted, asks on. */
@@ -285,9 +293,11 @@ export class PanelView {
     const moves = this.asked.get(message.ask) ?? this.moves;
     this.asked.delete(message.ask);
     const typed = this.talk.asked?.typed ?? {};
+    const there = message.ahead && this.meet();
     const newest = this.talk.answered(message) && moves === this.moves;
     if (message.ahead) {
-      this.settle();
+      if (there) this.stand(there);
+      else this.settle();
       this.ahead.next();
       return;
     }
@@ -341,7 +351,7 @@ export class PanelView {
 
   /** Nothing is awaited: the picture may be saved, neighbors asked, other views moved. */
   settle() {
-    if (!this.talk.quiet) return;
+    if (this.asleep || !this.talk.quiet) return;
     clearTimeout(this.pause);
     if (!this.shown.words) {
       this.root.dataset.state = "busy";
@@ -361,7 +371,8 @@ export class PanelView {
   rest() {
     if (!this.shown?.error) this.model.set("last", written(this.shown));
     const key = keyOf(this.at);
-    if (this.asleep || !this.talk.quiet || key === this.kernelAt) return;
+    const { asked, waiting } = this.talk; // a neighbor that is asked for changes nothing here
+    if (this.asleep || waiting || (asked && !asked.ahead) || key === this.kernelAt) return;
     this.kernelAt = key;
     this.model.send({ view: this.view, at: this.at, stand: true });
   }

@@ -26,6 +26,7 @@ export class Talk {
     this.waiting = null; // the one that goes out after the next answer
     this.slow = false; // whether the last answer took long
     this.brisk = false; // ... or came at once
+    this.gives = true; // whether the last one that was asked for more gave it
     this.number = 0;
     this.wordless = null; // since when answers came without readout and lamp
     this.timers = [];
@@ -45,7 +46,8 @@ export class Talk {
   free(question) {
     const [first, ...more] = this.under;
     if (!first) return true;
-    const coming = first.question.then?.some((at) => keyOf(at) === keyOf(question.at));
+    const { then } = first.question;
+    const coming = this.gives && then?.some((at) => keyOf(at) === keyOf(question.at));
     return this.brisk && !more.length && !coming && isMove(first.question) && isMove(question);
   }
 
@@ -118,6 +120,7 @@ export class Talk {
     if (place >= 0) {
       const { question, sentAt } = this.under[place];
       this.under.splice(0, place + 1);
+      if (question.then?.length && !question.ahead) this.gives = Boolean(more);
       if (more) this.under.unshift({ question: { ...question, ahead: true }, sentAt: now });
       const slow = now - sentAt > SLOW;
       if (slow || !question.ahead) this.slow = slow;

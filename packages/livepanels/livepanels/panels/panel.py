@@ -232,7 +232,7 @@ class Panel:
         start = time.perf_counter()
         reply, buffer = self.handle(message)
         wanted = message.get("then") or []
-        reply["more"] = bool(wanted) and time.perf_counter() - start < QUICK
+        reply["more"] = bool(wanted) and 2 * (time.perf_counter() - start) < QUICK
         yield reply, [buffer]
         if not reply["more"]:
             return
@@ -256,8 +256,12 @@ class Panel:
                 return self._handle(message)
         except Exception as error:
             self.views.clear()
-            answer = Answer(self.settings, error=self._error_text(error))
-            return self._reply(message, answer, self.values, {})
+            values = self.values
+            if message.get("ahead"):  # what fails there is no error of where the panel stands
+                with contextlib.suppress(Exception):
+                    values, _ = self._read(message)
+            answer = Answer(self.settings_of(values), error=self._error_text(error))
+            return self._reply(message, answer, values, {})
 
     def _handle(self, message):
         """Read the positions of a question, find the answer, pack what the view lacks."""

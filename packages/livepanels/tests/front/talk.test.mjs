@@ -154,6 +154,15 @@ test("a move to where the answer comes from ahead waits for it, another goes on"
   assert.deepEqual(sent.slice(2).map(({ at }) => at.x), [4, 9], "nobody promised 9");
 });
 
+test("who gives nothing ahead is asked two moves at a time", () => {
+  const { talk, sent } = talking();
+  talk.ask({ at: { x: 0 }, then: [{ x: 1 }] });
+  talk.answered({ ask: 1, more: false });
+  talk.ask({ at: { x: 1 }, then: [{ x: 2 }] });
+  talk.ask({ at: { x: 2 } });
+  assert.deepEqual(sent.map(({ at }) => at.x), [0, 1, 2]);
+});
+
 test("what was expected of a hand that turned is not asked for", () => {
   const { talk, sent } = talking();
   talk.ask({ at: { x: 1 } });
