@@ -32,6 +32,8 @@ def started(browser):
                 if told.exists() and (lines := told.read_text().split()):
                     break
                 time.sleep(0.1)
+            else:
+                raise TimeoutError(f"{browser} did not start in 10 seconds")
             yield int(lines[0])
         finally:
             run.terminate()

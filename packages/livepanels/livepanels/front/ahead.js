@@ -63,7 +63,7 @@ export class Course {
   next({ kind, name, steps }, raw, now) {
     const { last } = this;
     const onward = kind === "slider" && last.name === name && now - last.now < DRAG;
-    const counted = [raw, last.raw].every((at) => typeof at === "number"); // no value off them
+    const counted = [raw, last.raw].every((at) => typeof at === "number"); // or a mark
     const step = onward && counted ? raw - last.raw : NaN;
     this.last = { name, raw, now, step };
     const way = Math.sign(step);

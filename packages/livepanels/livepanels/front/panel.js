@@ -33,6 +33,7 @@ export class PanelView {
     this.managed = managed;
     this.el = el;
     this.panel = model.get("panel");
+    this.asksAhead = this.panel.remember && this.panel.ahead !== false; // recordings may not say
     this.id = model.get("ident");
     this.view = Math.random().toString(36).slice(2);
     this.memory = pageMemory();
@@ -136,10 +137,11 @@ export class PanelView {
     this.at = at;
     this.moves += 1;
     this.ahead.stop();
-    const then = this.aheadOf(expected);
+    const then = this.asksAhead ? expected.filter((each) => !this.knows(each)) : [];
     const known = this.panel.remember ? this.memory.get(this.id, keyOf(at)) : undefined;
     if (known) {
       this.unsettled = true;
+      this.talk.drop();
       this.stand(known);
       const [next, ...more] = then;
       const soon = expected.slice(0, SOON).includes(next);
@@ -151,7 +153,6 @@ export class PanelView {
 
   /** Shows the known answer to where the panel stands. */
   stand(answer) {
-    this.talk.drop();
     this.show(answer, this.moves);
     this.controls.show(answer.controls);
     this.settle();
@@ -160,12 +161,6 @@ export class PanelView {
   /** Whether the answer to a setting is there. */
   knows(at) {
     return this.memory.has(this.id, keyOf(at));
-  }
-
-  /** Gives the settings whose answers lack, where the kernel is asked ahead. */
-  aheadOf(expected) {
-    if (this.panel.ahead === false || !this.panel.remember) return [];
-    return expected.filter((at) => !this.knows(at));
   }
 
   /** A value is typed; the kernel reads it. */
@@ -218,8 +213,7 @@ export class PanelView {
 
   /** Asks for what may be wanted next, where nothing else is asked. */
   askAhead(question) {
-    if (!this.talk.quiet || this.asleep || !this.panel.remember) return false;
-    if (this.panel.ahead === false) return false;
+    if (!this.talk.quiet || this.asleep || !this.asksAhead) return false;
     this.talk.ask({ ...question, ahead: true });
     return true;
   }
@@ -271,19 +265,18 @@ export class PanelView {
   /** Takes answers that were asked ahead of the hand, which may have come there by now. */
   arrived(message, buffers) {
     for (const [i, each] of message.answers.entries()) if (!this.read(each, buffers[i])) return;
-    const there = this.meet();
-    this.talk.answered(message);
-    if (there) this.stand(there);
-    else this.settle();
+    this.meet(message);
   }
 
-  /** Gives the answer to what waits, where it came ahead: then nobody need be asked. */
-  meet() {
+  /** Goes on after what came ahead; where it answers what waits, nobody need be asked for that. */
+  meet(message) {
     const { waiting } = this.talk;
-    if (!waiting || Object.keys(waiting.typed).length || !this.knows(this.at)) return null;
-    if (keyOf(waiting.at) !== keyOf(this.at)) return null;
-    this.talk.drop();
-    return this.memory.get(this.id, keyOf(this.at));
+    const here = waiting && keyOf(waiting.at) === keyOf(this.at) && this.knows(this.at);
+    const there = here && !Object.keys(waiting.typed).length;
+    if (there) this.talk.drop();
+    this.talk.answered(message);
+    if (there) this.stand(this.memory.get(this.id, keyOf(this.at)));
+    else this.settle();
   }
 
   /** Takes an answer: remembers it, paints it unless something newer is painted, asks on. */
@@ -292,15 +285,13 @@ export class PanelView {
     if (!answer) return;
     const moves = this.asked.get(message.ask) ?? this.moves;
     this.asked.delete(message.ask);
-    const typed = this.talk.asked?.typed ?? {};
-    const there = message.ahead && this.meet();
-    const newest = this.talk.answered(message) && moves === this.moves;
     if (message.ahead) {
-      if (there) this.stand(there);
-      else this.settle();
+      this.meet(message);
       this.ahead.next();
       return;
     }
+    const typed = this.talk.asked?.typed ?? {};
+    const newest = this.talk.answered(message) && moves === this.moves;
     this.kernelAt = keyOf(answer.at);
     this.settleTyped(typed, message.faults, answer);
     if (newest) {
@@ -371,8 +362,7 @@ export class PanelView {
   rest() {
     if (!this.shown?.error) this.model.set("last", written(this.shown));
     const key = keyOf(this.at);
-    const { asked, waiting } = this.talk; // a neighbor that is asked for changes nothing here
-    if (this.asleep || waiting || (asked && !asked.ahead) || key === this.kernelAt) return;
+    if (this.asleep || this.talk.moving || key === this.kernelAt) return;
     this.kernelAt = key;
     this.model.send({ view: this.view, at: this.at, stand: true });
   }
@@ -380,9 +370,7 @@ export class PanelView {
   /** Goes where another view of this panel went. */
   follow(at) {
     if (keyOf(at) === keyOf(this.at) && !this.asleep && this.painted >= 0) {
-      const { asked, waiting } = this.talk;
-      const coming = waiting || (asked && !asked.ahead); // a neighbor's answer is none for here
-      if (this.memory.has(this.id, keyOf(at)) || coming) return;
+      if (this.knows(at) || this.talk.moving) return;
     }
     this.go(at);
   }

@@ -42,6 +42,11 @@ export class Talk {
     return !this.asked && !this.waiting;
   }
 
+  /** Whether an answer to a move is to come: one that is asked ahead is none for here. */
+  get moving() {
+    return Boolean(this.waiting || (this.asked && !this.asked.ahead));
+  }
+
   /** Whether a question may go out now. */
   free(question) {
     const [first, ...more] = this.under;
