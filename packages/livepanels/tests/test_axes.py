@@ -505,6 +505,13 @@ def test_points_are_found_where_they_are_drawn(way):
     assert (hand["mark"], hand["rows"]) == (f"{kind} 0", [0, 1])
 
 
+def test_an_author_is_told_of_points_that_no_picture_shows():
+    _, axes = subplots()
+    held = LivePanel(lambda P: axes.quiver(0, 0, *P.T), {"P": Points([[1, 0]])})
+    loose = LivePanel(lambda P: axes.quiver(0, 0, *P[0]), {"P": Points([[1, 0]])})  # two numbers
+    assert held.told() == [] and len(loose.told()) == 1 and "P is not" in loose.told()[0]
+
+
 def test_a_pick_finds_its_mark_in_each_answer():
     _, axes = subplots()
 

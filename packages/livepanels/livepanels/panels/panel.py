@@ -36,6 +36,7 @@ __all__ = ["Panel"]
 
 VIEWS = 8  # a page may be closed without a word: no more views than that are remembered
 QUICK = 0.030  # seconds that a question may take with what is asked ahead besides
+HELD = "draw the array itself, as in scatter(*X.T), or say on="
 
 
 class Panel:
@@ -106,11 +107,15 @@ class Panel:
         self.fresh = True
 
     def told(self):
-        """Return what an author is told once: what is taken but not drawn, or drawn as pixels."""
+        """Return what an author is told once: what is not drawn, drawn as pixels, or not held."""
         found = sorted({name for axes in self.stage.held for name in axes.ignored})
         lines = [f"taken, but not drawn: {', '.join(found)}"] if found else []
         if any(picture.original is self.by_pixels for picture in self.answer.pictures):
             lines.append("drawn by matplotlib: pixels, slower; no hands, no dark page")
+            return lines
+        for name, control in self.controls.items():
+            if hasattr(control, "hand") and not control.hand(control.value, self.answer.pictures):
+                lines.append(f"{name} is not to be dragged, as no picture shows it: {HELD}")
         return lines
 
     def forget(self):
