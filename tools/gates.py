@@ -44,8 +44,6 @@ SAMPLE = 2  # chapters of a gate that nothing has touched
 BATCH = 2  # units that are run at once, then the clock is looked at
 GENTLE = 15  # seconds for a gate to end by itself before it is killed
 GRACE = 240  # seconds after the end of --changed until a part that has begun is stopped
-#: What each gate has of its own: this clone, and a list of fonts that no other one overwrites.
-OWN = {"PYTHONPATH": str(ROOT), "MPLCONFIGDIR": str(ROOT / "build" / "matplotlib")}
 FULL_RUNS = ROOT / "data" / "results" / "gates.csv"
 HUNG = -1  # in place of an exit code
 DEFAULT, CHANGED, ALL = "", "--changed", "--all"
