@@ -82,7 +82,7 @@ GRID = (1, 1.2, 1.5, 2, 3, 4, 6)
 FLOORS = (0, 1, 3, "relative")
 VARIANTS = ((False, ""), *((True, floor) for floor in FLOORS))  # weighted, floor
 TOL = 1e-4
-LABELLED = 0.15
+LABELED = 0.15
 SMALL = 0.01  # a difference of NMI that no reader would act on: the layout of HOG moves it by more
 CLOUDS, CLOUD_POINTS, TELLING, NOISE = 4, 400, 6, (0, 24, 48)
 MANY = (6, 60, 240)
@@ -203,7 +203,7 @@ def block(X, y, k, kernel):
     if kernel == "hellinger":
         return
     fits = [minkowski_fits(phi, k, start, model) for start, model in enumerate(euclid)]
-    known = slice(round(LABELLED * len(y)))
+    known = slice(round(LABELED * len(y)))
     unlabelled = {
         "relative variance": max(GRID, key=lambda p: kh.relative_variance(phi, p=p)),
         "hubness": min(GRID, key=lambda p: kh.hubness(phi[:HUBS], p=p)),

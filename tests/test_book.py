@@ -24,7 +24,7 @@ def test_a_remark_says_what_is_not_there():
     assert "jumps to the nearest of some saved places" in text
     assert pages.remark({"thinned": [], "hands": False}) == ""
     still = pages.remark({"thinned": [["sigma", 1, 241]], "hands": False})
-    assert still == "What is grey moves where a kernel runs."
+    assert still == "What is gray moves where a kernel runs."
 
 
 def test_a_chapter_that_fails_takes_no_other_with_it(tmp_path, monkeypatch):

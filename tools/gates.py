@@ -3,7 +3,7 @@
 A gate that fails does not stop the others. The last line is the total; the exit code is 0 only if
 a test ran and none failed, or --changed had no time left. There are three tiers:
 
-    run.py test             what every change needs (wanted: at most 8 minutes on two quiet cores);
+    run.py test             what every change needs (at most 8 minutes on two quiet cores);
                             in the browser one chapter, drawn by the commit
     run.py test --changed   those other gates, for what differs since the merge base with
                             origin/main (else since the last full run), and a sample;

@@ -200,6 +200,8 @@ def report():
         lines.append("    " + ", ".join(sorted(str(path.relative_to(ROOT)) for path in circle)))
     lines += ["", "who imports whom"]
     lines += [f"    {room}: {', '.join(sorted(house[room])) or 'nothing'}" for room in packages]
+    readme = Path(__file__).parents[1].joinpath("README.md").read_bytes()
+    lines += ["", f"README.md: {len(readme.splitlines())} lines, {len(readme):,} bytes"]
     return "\n".join(lines)
 
 

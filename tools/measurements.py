@@ -7,7 +7,8 @@ them, and touches nothing else:
     <!-- end -->
 
 The numbers come from data/results, errata from data/errata.toml, the arithmetic of a cluster from
-deploy/kubernetes.yaml. No test compares the documents with them: run the command after a benchmark.
+deploy/kubernetes.yaml, the words of live axes from livepanels. No test compares the documents with
+them: run the command after a benchmark.
 """
 
 import argparse
@@ -21,11 +22,15 @@ from statistics import median
 
 import yaml
 
+from livepanels.pictures.axes import Axes, SpaceAxes
+from livepanels.pictures.axes.words import table
+
 __all__ = ["DOCUMENTS", "TABLES", "main", "written"]
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "data" / "results"
-DOCUMENTS = ("README.md", "docs/measurements.md", "docs/new-results.md", "deploy/README.md")
+DOCUMENTS = ("README.md", "docs/measurements.md", "docs/new-results.md", "docs/livepanels.md")
+DOCUMENTS += ("deploy/README.md",)
 PLACE = re.compile(r"(<!-- table: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -356,6 +361,8 @@ TABLES = {
     "strangers": strangers,
     "arithmetic": arithmetic,
     "five numbers": numbers,
+    "words of axes": lambda: table(Axes).rstrip(),
+    "words of a space": lambda: table(SpaceAxes).rstrip(),
 }
 
 

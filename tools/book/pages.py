@@ -26,7 +26,7 @@ SLIDERS = "between recorded positions the nearest is shown"
 SHARE = '<button type="button" class="share" aria-live="polite">Link to this state</button>'
 KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
 HANDS = "what is dragged or pointed at jumps to the nearest of some saved places"
-STILL = "what is grey moves where a kernel runs"
+STILL = "what is gray moves where a kernel runs"
 LINK = re.compile(r"(\d\d_\w+)\.ipynb(?:#cell-id=([\w-]+))?")
 OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")  # a link to a file that is no page
 DISPLAYED = re.compile(r"^\$\$.+?\$\$$", re.DOTALL | re.MULTILINE)

@@ -824,7 +824,7 @@ my_mean.__name__ = "my_\x1b[2J\x07\u202e"
         1,
         """import sys
 for module in list(sys.modules.values()):
-    for name in ("check", "verdict", "judgement", "judge", "mark", "decode"):
+    for name in ("check", "verdict", "judgment", "judge", "mark", "decode"):
         if hasattr(module, name):
             setattr(module, name, lambda *_: True)
 """,

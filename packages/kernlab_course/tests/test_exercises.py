@@ -652,7 +652,7 @@ def test_another_seed_draws_other_inputs(number):
 def test_a_solution_passes_whatever_the_seed(number):
     answer = run(SOLUTIONS[number])[f"solution_{number.replace('.', '_')}"]
     for seed in (1, 2, 3, 2**64):
-        assert book.judgement(find(number), answer, seed).lines[0].startswith(f"{number} passed")
+        assert book.judgment(find(number), answer, seed).lines[0].startswith(f"{number} passed")
 
 
 def test_progress_keeps_what_was_solved_and_counts_no_solutions(capsys):

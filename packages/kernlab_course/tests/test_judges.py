@@ -14,7 +14,7 @@ import kernlab_helpers as kh
 from classroom import exercises
 from classroom.exercises import Session, judging
 from classroom.exercises.borrowed import Watch
-from classroom.exercises.exercise import find, judgement
+from classroom.exercises.exercise import find, judgment
 from classroom.marks import bare, marking, programs
 
 NUMBERS = [number for number in exercises.numbers() if not find(number).is_value]
@@ -51,7 +51,7 @@ def test_an_answer_that_cuts_an_input_to_whole_numbers_fails(number, place):
         ]
         return right(*case[:place], *parts, *case[place + 1 :])
 
-    assert not any(judgement(find(number), lambda *case: cut(*case), s).passed for s in SEEDS)
+    assert not any(judgment(find(number), lambda *case: cut(*case), s).passed for s in SEEDS)
 
 
 def test_only_exercises_on_texts_and_counts_are_not_cut():
@@ -81,7 +81,7 @@ def test_an_answer_that_is_right_for_six_points_only_fails(number):
             return got
         return not got if isinstance(got, bool | np.bool_) else np.asarray(got) + 1
 
-    assert not any(judgement(find(number), lambda *case: small(*case), s).passed for s in SEEDS)
+    assert not any(judgment(find(number), lambda *case: small(*case), s).passed for s in SEEDS)
 
 
 def test_only_exercises_on_few_things_have_few():
@@ -121,18 +121,18 @@ AT_AN_EQUALITY = {
 @pytest.mark.parametrize("number", AT_AN_EQUALITY)
 def test_an_answer_that_is_wrong_at_an_equality_only_fails(number):
     answer = AT_AN_EQUALITY[number]
-    assert not any(judgement(find(number), answer, seed).passed for seed in SEEDS)
+    assert not any(judgment(find(number), answer, seed).passed for seed in SEEDS)
 
 
 def test_a_table_of_zeros_is_psd():
-    told = judgement(find("2.5"), [[0, 0, 0]] * 3)
+    told = judgment(find("2.5"), [[0, 0, 0]] * 3)
     assert not told.passed
     assert "It is PSD: its least eigenvalue is 0" in told.lines[1]
 
 
 @pytest.mark.parametrize("pair", [[["1", "0"], ["2", "0"]], np.array([[1j, 0], [2j, 0]])])
 def test_texts_and_complex_numbers_are_no_points(pair):
-    told = judgement(find("0.3"), pair)
+    told = judgment(find("0.3"), pair)
     assert not told.passed
     assert "wanted is an array of shape (2, 2)" in told.lines[1]
 
@@ -197,7 +197,7 @@ BORROWED = {
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("number", BORROWED)
 def test_a_function_of_the_helpers_is_right_but_not_yours(number):
-    told = judgement(find(number), BORROWED[number])
+    told = judgment(find(number), BORROWED[number])
     assert not told.passed
     assert told.lines[0].startswith(f"{number} not yet: right, but not yours: your function calls")
     assert any(name in told.lines[0] for name in find(number).own)
@@ -269,7 +269,7 @@ def test_what_runs_is_found_whatever_it_is_called(capsys, source):
 
 @pytest.mark.parametrize("source", MINE.values(), ids=MINE)
 def test_what_is_yours_passes(source):
-    assert judgement(find("8.4"), my_mean(source)).passed
+    assert judgment(find("8.4"), my_mean(source)).passed
 
 
 @pytest.mark.parametrize("form", ["getattr", "the first input", "a folded solution"])
@@ -287,18 +287,18 @@ def test_marks_let_pass_what_is_yours(marker, source):
 def test_a_solution_of_another_exercise_is_not_yours_either():
     space = {"np": np}
     exec(SOLUTIONS["11.1"] + "\nmy_worst = lambda D: solution_11_1(D)", space)
-    told = judgement(find("11.1"), space["my_worst"])
+    told = judgment(find("11.1"), space["my_worst"])
     assert "right, but not yours: your function calls solution_11_1" in told.lines[0]
 
 
 def test_what_is_wrong_is_told_as_before():
-    told = judgement(find("8.4"), lambda a, b, t: kh.power_mean(a, b, t) + 1)
+    told = judgment(find("8.4"), lambda a, b, t: kh.power_mean(a, b, t) + 1)
     assert not any("yours" in line for line in told.lines)
 
 
 def test_an_exercise_that_invites_the_helpers_takes_them():
     assert find("14.3").own == ()
-    assert judgement(find("14.3"), mine("14.3")).passed
+    assert judgment(find("14.3"), mine("14.3")).passed
 
 
 def test_every_function_that_is_asked_for_is_there():
@@ -322,8 +322,8 @@ def test_the_watch_ends_with_the_call(monkeypatch):
 
     sys.setprofile(note)
     try:
-        judgement(find("8.4"), lambda a, b, t: kh.power_mean(a, b, t))
-        judgement(find("8.4"), lambda a, b, t: endless(a, b, t))
+        judgment(find("8.4"), lambda a, b, t: kh.power_mean(a, b, t))
+        judgment(find("8.4"), lambda a, b, t: endless(a, b, t))
         assert sys.getprofile() is note
     finally:
         sys.setprofile(None)
@@ -359,7 +359,7 @@ NAMED = [
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("number", "answer", "words"), NAMED)
 def test_a_slip_of_a_student_is_named(number, answer, words):
-    told = judgement(find(number), answer)
+    told = judgment(find(number), answer)
     assert not told.passed
     assert any(words in line for line in told.lines), told.lines
     assert all(len(line) < 200 for line in told.lines)

@@ -46,7 +46,7 @@ exec(text, space)
 )
 FORGED = """from classroom import exercises
 from classroom.exercises import exercise, judging
-exercise.judgement = lambda *_: exercises.Verdict(True, ("{number} passed",))
+exercise.judgment = lambda *_: exercises.Verdict(True, ("{number} passed",))
 judging.judge = lambda *_: (1, None)
 exercises.check = print
 {name} = lambda *_: True"""
@@ -242,7 +242,7 @@ def test_what_the_judge_says_of_a_wrong_answer_is_the_same_here_and_there(mine):
     text = "def my_distances(K):\n    n = np.diag(K)\n    return n[:, None] + n - K"
     space = {"np": np}
     exec(text, space)
-    here = book.judgement(exercises.find("2.1"), space["my_distances"], 5)
+    here = book.judgment(exercises.find("2.1"), space["my_distances"], 5)
     assert mine("2.1", "import numpy as np", text) == here
 
 
@@ -265,7 +265,7 @@ CASES = {
 def test_each_kind_of_mistake_is_named_there_as_it_is_here(case, mine):
     space = {"np": np}
     exec(CASES[case], space)
-    here = book.judgement(exercises.find("2.1"), space["my_distances"], 5)
+    here = book.judgment(exercises.find("2.1"), space["my_distances"], 5)
     there = mine("2.1", "import numpy as np", CASES[case])
     assert not here.passed
     assert there.lines[0] == here.lines[0]

@@ -1,6 +1,6 @@
 """Exercises that check themselves: `check`, `hint`, `verdict`, each with a number such as "2.1"."""
 
-from .exercise import Exercise, Verdict, chapter_exercises, find, judgement, numbers
+from .exercise import Exercise, Verdict, chapter_exercises, find, judgment, numbers
 from .session import Session, check, hint, verdict
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "check",
     "find",
     "hint",
-    "judgement",
+    "judgment",
     "numbers",
     "verdict",
 ]

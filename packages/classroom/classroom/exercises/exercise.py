@@ -25,7 +25,7 @@ __all__ = [
     "Verdict",
     "chapter_exercises",
     "find",
-    "judgement",
+    "judgment",
     "numbers",
 ]
 
@@ -158,7 +158,7 @@ def find(number: object) -> Exercise:
     return known[number]
 
 
-def judgement(exercise: Exercise, answer: object, seed: int = 0) -> Verdict:
+def judgment(exercise: Exercise, answer: object, seed: int = 0) -> Verdict:
     """Judge an answer on the inputs that this seed draws; `check` always takes the seed 0."""
     if answer is Ellipsis or (callable(answer) and is_stub(answer)):
         return Verdict(False, (_not_attempted(exercise),))

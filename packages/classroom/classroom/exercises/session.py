@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 
-from .exercise import MISSING, Verdict, chapter_exercises, find, judgement
+from .exercise import MISSING, Verdict, chapter_exercises, find, judgment
 
 __all__ = ["Session", "check", "hint", "verdict"]
 
@@ -42,7 +42,7 @@ class Session:
             For a `number` of no exercise. A wrong answer raises nothing.
         """
         exercise = find(number)
-        result = judgement(exercise, answer)
+        result = judgment(exercise, answer)
         counted = not getattr(answer, "__name__", "").startswith("solution")
         if counted and result.passed:
             self.passed.add(number)
@@ -118,7 +118,7 @@ def verdict(number: str, answer: object) -> Verdict:
     >>> result.lines[0]
     '2.1 not yet: a point has a distance to itself.'
     """
-    return judgement(find(number), answer)
+    return judgment(find(number), answer)
 
 
 _session = Session()

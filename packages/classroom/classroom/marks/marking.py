@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..exercises import chapter_exercises, find
-from ..exercises.exercise import Verdict, judgement
+from ..exercises.exercise import Verdict, judgment
 from . import programs
 from .cage import Cage, Limits, too_long
 from .remote import Missing, answer_of
@@ -56,7 +56,7 @@ class Marker:
         with Cage(self.bare, self.limits, self.hidden, until) as cage:
             try:
                 answer = answer_of(cage, cells, exercise.name, exercise.own)
-                said = judgement(exercise, answer, self.seed)
+                said = judgment(exercise, answer, self.seed)
             except Missing as missing:
                 said = Verdict(False, (f"{number} not yet: {missing}.",))
         if cage.over and not said.passed:

@@ -4,7 +4,6 @@ import contextlib
 import ctypes
 import mmap
 import os
-import resource
 import socket
 
 done = []
@@ -34,6 +33,8 @@ def attack(target, pid):
         attempt("files of this account can be changed", change)
     attempt("the network is open", lambda: socket.socket(socket.AF_INET))
     attempt("other processes can be ended", lambda: os.kill(pid, 0))  # asks only whether it may
+    import resource  # POSIX only, and this file is read on every system
+
     others = "limits of other processes can be set"
     attempt(others, lambda: resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0)))
     memory = "memory can be held that is not counted"
