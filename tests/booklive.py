@@ -7,6 +7,7 @@ from pathlib import Path
 
 from livepanels import live
 from livepanels.panels.sending import full_message
+from livepanels.recording.packing import coarse
 from livepanels.recording.recorder import without_idle
 from livepanels.recording.stops import stops_of
 
@@ -31,6 +32,8 @@ def answers_of(panel, said, count):
         seen = dict(zip(stops, without_idle(panel, stops, places), strict=True))
         values = {name: stops[name].values[place] for name, place in seen.items()}
         answer = panel.answer_to(values)
+        parts = coarse(answer.parts())
+        answer.parts = lambda parts=parts: parts  # places as exact as a recording has them
         message, buffer = full_message(answer)
         message |= panel.controls_at(answer, values) | {"words": answer.words()}
         for name, control in message["controls"].items():

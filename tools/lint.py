@@ -125,7 +125,7 @@ def recorded(nb, chapter):
             stops = stops_of([cell]).get(panel_name(cell.source), {})
             for name, slider in sliders_of(cell):
                 kept = {slider.least, slider.high, slider.value, *slider.marks}
-                kept |= set(map(slider.read, stops.get(name, [])))
+                kept |= {slider.read(text) for text in stops.get(name, []) if isinstance(text, str)}
                 numbers = named(text, SYMBOLS.get(name, name))
                 inside = {n for n in numbers if slider.low <= n <= slider.high}
                 if inside - kept:

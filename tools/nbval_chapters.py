@@ -75,7 +75,8 @@ def name_of(node):
 def stops_of(cells):
     """Return the values that texts ask for, those of solutions too, by names of panel and control.
 
-    They stand in the metadata of the panel's cell, as a reader types them.
+    They stand in the metadata of the panel's cell, as a reader types them; a whole number is how
+    many values of the control a recording has at least.
     """
     found = {}
     for name, said in said_of(cells).items():

@@ -4,15 +4,27 @@ const ASIDE = 2; // a place that is twice as far aside as ahead is no longer in 
 
 const kept = new WeakMap();
 
-/** The places of row i among recorded positions, each once; a lone number is a row of one. */
-export function placesOf(raws, i) {
+/** What stands in a position beside row i, as a text. */
+const besides = (raw, i) => [raw].flat().map((row, k) => (k === i ? "" : String(row))).join(";");
+
+/**
+ * The places of row i among recorded positions, each once; a lone number is a row of one.
+ * @param {Array} raws positions
+ * @param {number} i
+ * @param {*} now where all rows stand: only places where the others stay, if there are several
+ */
+export function placesOf(raws, i, now = null) {
   if (!kept.has(raws)) kept.set(raws, new Map());
   const rows = kept.get(raws);
-  if (!rows.has(i)) {
-    const found = raws.map((raw) => [Array.isArray(raw) ? raw[i] : raw].flat());
-    rows.set(i, [...new Map(found.map((row) => [String(row), row])).values()]);
+  const others = now && besides(now, i);
+  const name = `${i} ${others}`;
+  if (!rows.has(name)) {
+    const wanted = now ? raws.filter((raw) => besides(raw, i) === others) : raws;
+    const found = wanted.map((raw) => [Array.isArray(raw) ? raw[i] : raw].flat());
+    const places = [...new Map(found.map((row) => [String(row), row])).values()];
+    rows.set(name, now && places.length < 2 ? placesOf(raws, i) : places);
   }
-  return rows.get(i);
+  return rows.get(name);
 }
 
 /**

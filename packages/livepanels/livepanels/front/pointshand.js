@@ -125,7 +125,7 @@ export class PointsHand extends Hand {
     const grip = this.handle({
       look: this.home.look,
       start: () => this.touch(i),
-      places: () => placesOf(this.spec.places, i).map((place) => this.pixel(place)),
+      places: () => placesOf(this.spec.places, i, this.raw).map((place) => this.pixel(place)),
       move: (x, y) => this.moveTo(i, this.figure.sheet.inverse(x, y)),
       step: (dx, dy) => this.stepBy(i, dx, dy),
       home: () => this.start[i] && this.moveTo(i, this.start[i]),
@@ -164,7 +164,7 @@ export class PointsHand extends Hand {
 
   /** Moves point i to its next recorded place in the direction of a key. */
   stepOn(i, dx, dy) {
-    const places = placesOf(this.spec.places, i);
+    const places = placesOf(this.spec.places, i, this.raw);
     let next;
     if (this.spec.along === "circle") {
       const angles = places.map(([x, y]) => Math.atan2(y, x));
@@ -181,7 +181,7 @@ export class PointsHand extends Hand {
 
   /** How many places point i has; without a recording no number. */
   count(i) {
-    return this.spec.places && placesOf(this.spec.places, i).length;
+    return this.spec.places && placesOf(this.spec.places, i, this.raw).length;
   }
 
   /** Deletes, adds, or goes on to another handle; returns whether the key means something. */

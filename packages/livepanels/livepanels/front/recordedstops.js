@@ -1,6 +1,7 @@
 // Recorded positions of controls: which one is nearest to where a hand goes, or to what is typed.
 
 const UNMOVED = 1e-9; // what a row counts that has not been moved
+const HELD = new Set(["points", "shape"]); // kinds of which one row is moved at a time
 const INFINITE = /^([+-]?)(∞|inf(inity)?)$/i;
 
 /** The number that a text means, as the kernel reads it: 0.5, 0,5, 1/2, ∞. */
@@ -27,9 +28,15 @@ const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
 /** How far apart two rows are, squared. */
 const apartRows = (one, other) => one.reduce((sum, v, k) => sum + (v - other[k]) ** 2, 0);
 
+/** Whether all rows but those that moved stand as they stood. */
+const stay = (rows, stands, moved) =>
+  rows.length === stands.length &&
+  rows.every((row, i) => moved[i] > UNMOVED || String(row) === String(stands[i]));
+
 /**
- * Finds the recorded stop of a position. A row counts by how far it was moved from the stop at
- * hand, so what a hand moves stays, and another row goes home where both are not recorded.
+ * Finds the recorded stop of a position: the nearest of those where what was not moved stays, where
+ * there are others than the one at hand; else the nearest of all, and a row counts by how far it
+ * was moved, so that what a hand moves stays and another row goes home.
  * @param {{kind: string, raws: Array, start: number}} control
  * @param {*} raw a position; null for where the panel starts
  * @param {number} now the stop where the control stands
@@ -42,12 +49,15 @@ export function stopOf({ kind, raws, start }, raw, now = start) {
   const stands = rowsOf(raws[now]);
   const same = (rows) => rows.length === wanted.length;
   const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);
-  const away = (other) => {
-    const rows = rowsOf(other);
-    if (!same(rows)) return Infinity;
+  const all = raws.map(rowsOf);
+  const kept = HELD.has(kind) ? all.map((rows) => stay(rows, stands, moved)) : [];
+  const some = kept.filter(Boolean).length > 1;
+  const away = (rows, k) => {
+    if (!same(rows) || (some && !kept[k])) return Infinity;
     return rows.reduce((sum, row, i) => sum + moved[i] * apartRows(row, wanted[i]), 0);
   };
-  return least(raws.map(away));
+  const lengths = all.map(away);
+  return lengths.every((length) => length === Infinity) ? now : least(lengths);
 }
 
 /**

@@ -146,7 +146,7 @@ export class ShapeHand extends Hand {
       raw.splice(0, 2, next[0], next[1]);
     } else {
       const k = PART[which];
-      const next = beyond(placesOf(places, k).flat(), raw[k], k === 4 ? dy - dx : dx + dy);
+      const next = beyond(placesOf(places, k, raw).flat(), raw[k], k === 4 ? dy - dx : dx + dy);
       if (next === null) return;
       raw[k] = next;
     }

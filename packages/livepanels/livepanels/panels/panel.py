@@ -71,7 +71,7 @@ class Panel:
         self.names = Names(inspect.unwrap(function))
         self.views = OrderedDict()
         self.single_thread = single_thread_limit()
-        self.stops = {}  # typed values that a recording has beside its even stops, by controls
+        self.stops = {}  # by controls: typed values that a recording has, and how many at least
         self.answered = False  # whether a page has had an answer since the last cell ran
         self._update()
         for control in controls.values():

@@ -13,7 +13,7 @@ from ..panels.hands import NEAR, Pick, Points, Shape, Turn
 
 __all__ = ["path"]
 
-INDEPENDENT = 3  # so many points at most move independently of each other
+INDEPENDENT = 4  # so many points at most move independently of each other
 MOVED = 6  # points that a recording moves
 FEWEST = 4  # places of each of them, at least
 EDGE = 0.04  # of a picture's side: no point is recorded nearer to its edge
@@ -76,7 +76,7 @@ def of_button(button: Button, n, box=None):
 def of_points(points: Points, n, box=None):
     """Return each point in turn on places around the start, in the box.
 
-    Two or three points move independently, if each of them has enough places. A path of few
+    Two to four points move independently, if each of them has enough places. A path of few
     positions moves fewer points. Points that a handle moves together are recorded together.
     """
     start = points.value
@@ -102,7 +102,7 @@ def of_points(points: Points, n, box=None):
 
 
 def independent(control):
-    """Return how many positions let each of two or three points move on its own, else 1.
+    """Return how many positions let each of two to four points move on its own, else 1.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from ..panels.hands import Points
 from ..panels.panel import key_of
 from ..panels.registry import live
 from ..panels.sending import pack_parts
-from .packing import STATES, TEXT, Blobs, packed, text
+from .packing import STATES, TEXT, Blobs, coarse, packed, text
 from .stops import plan, widest
 
 HANDS = ("points", "pick", "turn", "shape")
@@ -192,7 +192,7 @@ def state(panel, stops, numbers, frames, blobs):
     if answer.error:
         raise RecordingError(f"panel {panel.name}, {answer.settings}: {answer.error}")
     ids = [frames.number(frame) for frame in answer.frames()]
-    parts, arrays, _ = pack_parts(answer.parts(), ids, {})
+    parts, arrays, _ = pack_parts(coarse(answer.parts()), ids, {})
     for part in parts:
         name = (part["picture"], part["plot"], part["mark"])
         part["arrays"] = {

@@ -2,7 +2,8 @@
 
 A control with few positions is recorded at all of them. Where the states of all controls are too
 many, sliders and hands give way, the longest first and those of whole numbers last; a choice never
-does. Ends, start, marks and what a text asks for (``panel.stops``) are kept. Where the choices
+does. Ends, start, marks and what a text asks for (``panel.stops``) are kept; a whole number among
+these is how many stops the control has at least, for what is to be grabbed. Where the choices
 alone are too many, hands and then the last sliders stand still, in gray.
 The page's slider counts the recorded stops, so that an arrow key always moves it.
 """
@@ -22,7 +23,7 @@ __all__ = ["Stops", "left_out", "plan", "stops_of", "widest"]
 COMBINATIONS = 20_000  # of stops, many of which may be one state
 STRIDE, FAR = 30, 5  # one in so many stops is taken away at a time; while far too many, one in 5
 FEW = 3  # a control is not thinned below this,
-CROWDED = 2000  # unless there are more states than this: then it stands still
+CROWDED = 2600  # unless there are more states than this: then it stands still
 PUSHES = 4
 LATE = 2  # the weight of points that could no longer move on their own if they gave way
 PATH = 125  # positions of a hand: a recorded path; three points have five places each
@@ -104,14 +105,16 @@ class Stops:
 def plan(panel, states):
     """Return the stops of each control of a panel, their combinations not many more than asked."""
     stops = widest(panel)
+    least = {name: max(FEW, wanted(panel, name)) for name in stops}
     while (share := surplus(stops, states)) > 1:
-        weights = {n: weight(s.control, s.size) for n, s in stops.items() if s.size > FEW}
+        weights = {n: weight(s.control, s.size) for n, s in stops.items() if s.size > least[n]}
         if not any(weights.values()):
             break
         longest = max(weights, key=weights.get)
         size = stops[longest].size
         stride = FAR if share > FAR else STRIDE
-        stops[longest] = replace(stops[longest], size=max(FEW, size - max(1, size // stride)))
+        fewer = max(least[longest], size - max(1, size // stride))
+        stops[longest] = replace(stops[longest], size=fewer)
     for name in first_to_fix(panel.controls):
         if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
@@ -129,7 +132,8 @@ def left_out(panel, values):
 def widest(panel):
     """Return the stops of a panel's controls where nothing forbids any."""
     controls = panel.controls
-    return stops_of(panel, {n: full_size(c, box_of(panel, c)) for n, c in controls.items()})
+    sizes = {n: full_size(c, box_of(panel, c), wanted(panel, n)) for n, c in controls.items()}
+    return stops_of(panel, sizes)
 
 
 def counts(stops):
@@ -162,7 +166,12 @@ def asked_of(panel, name):
     control = panel.controls[name]
     texts = [] if isinstance(control, (Button, Choice)) else panel.stops.get(name, [])
     texts = texts.split() if isinstance(texts, str) else texts
-    return [control.typed(text, control.value) for text in texts]
+    return [control.typed(text, control.value) for text in texts if isinstance(text, str)]
+
+
+def wanted(panel, name):
+    """Return how many stops a control shall have at least, 0 where nothing is said."""
+    return max((n for n in panel.stops.get(name, ()) if isinstance(n, int)), default=0)
 
 
 def stops_of(panel, sizes):
@@ -201,15 +210,15 @@ def states_of(controls, sizes):
     return total
 
 
-def full_size(control, box=None):
+def full_size(control, box=None, wanted=0):
     """Return how many stops a control has where nothing forbids it."""
     if isinstance(control, Button):
-        return PUSHES
+        return max(PUSHES, wanted)
     if isinstance(control, Slider):
         return len(values_at(control, control.steps + 1))
     if isinstance(control, Choice):
         return len(control.options)
-    return len(path(control, PATH, box))
+    return len(path(control, max(PATH, wanted), box))
 
 
 def weight(control, size):

@@ -11,6 +11,9 @@ test("a point has each of its places once, a number is a row of one", () => {
   assert.deepEqual(placesOf(raws, 1), [[1, 1], [3, 1]]);
   assert.deepEqual(placesOf([[1, 5], [2, 5]], 1), [[5]]);
   assert.deepEqual(placesOf([4, 7, 4], 0), [[4], [7]]);
+  const both = [...raws, [[2, 0], [3, 1]], [[0, 0], [4, 1]]];
+  assert.deepEqual(placesOf(both, 1, [[2, 0], [1, 1]]), [[1, 1], [3, 1]], "where the first stays");
+  assert.deepEqual(placesOf(raws, 1, [[2, 0], [1, 1]]), [[1, 1], [3, 1]], "there is one only: all");
 });
 
 test("keys walk along every row and column of a grid, and stop at its edge", () => {

@@ -64,3 +64,10 @@ test("a hand keeps what it moved, and others stay where that is recorded", () =>
   const both = { ...single, raws: [...single.raws, [[2, 0], [5, 8]]] };
   assert.equal(stopOf(both, [[2, 0], [5, 7.5]], 1), 3);
 });
+
+test("a place that is nearer, but would send another point home, is passed over", () => {
+  const raws = [[[0], [0]], [[2], [0]], [[0], [5]], [[2], [5]], [[0], [4]]];
+  assert.equal(stopOf({ kind: "points", start: 0, raws }, [[2], [4.1]], 1), 3);
+  assert.equal(stopOf({ kind: "points", start: 0, raws }, [[0], [4.1]], 0), 4);
+  assert.equal(stopOf({ kind: "points", start: 0, raws }, [[0]], 1), 1, "a number of points that is none");
+});
