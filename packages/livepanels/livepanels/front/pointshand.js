@@ -290,6 +290,7 @@ export class PointsHand extends Hand {
       const label = plain(this.spec.labels?.[i] ?? `${kind} ${i + 1}`);
       const where = `${names[0]} ${spoken(point[0])}, ${names[1]} ${spoken(point[1])}`;
       grip.say(label, count ? `${where}; ${count} places` : where, point[0]);
+      if (count) grip.element.title = `${label}: ${count} places`;
     });
     if (this.mapped) this.map();
     if (!this.whole) return;
