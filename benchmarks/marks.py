@@ -27,7 +27,7 @@ from _experiment import replaced, store, stored, versions
 
 from classroom.marks import bare, wall
 from classroom.marks.__main__ import clone
-from classroom.marks.cage import Limits
+from classroom.marks.sandbox import Limits
 from classroom.marks.marking import Marker
 
 RESULTS = Path(__file__).resolve().parents[1] / "data" / "results" / "marks.csv"

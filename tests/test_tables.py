@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kernlab_helpers import list_datasets, load
-from kernlab_helpers.datasets import _shelf
+from kernlab_helpers.datasets import _shipped
 from kernlab_helpers.datasets._fetch import DatasetError
 from tools import tables
 
@@ -205,31 +205,31 @@ def test_no_network_no_pooch_and_no_folder_are_needed(name, monkeypatch):
 
 
 @pytest.fixture
-def shelf(tmp_path, monkeypatch):
+def folder(tmp_path, monkeypatch):
     """A folder that `load` looks into, with one table."""
-    monkeypatch.setattr(_shelf, "SHELVES", (tmp_path / "nowhere", tmp_path))
+    monkeypatch.setattr(_shipped, "FOLDERS", (tmp_path / "nowhere", tmp_path))
     (tmp_path / "glass.csv").write_bytes((SETS / "glass.csv").read_bytes())
     return tmp_path
 
 
-def test_line_ends_do_not_matter(shelf):
-    body = (shelf / "glass.csv").read_bytes()
-    (shelf / "glass.csv").write_bytes(body.replace(b"\n", b"\r\n"))
+def test_line_ends_do_not_matter(folder):
+    body = (folder / "glass.csv").read_bytes()
+    (folder / "glass.csv").write_bytes(body.replace(b"\n", b"\r\n"))
     assert load("glass").X.shape == (214, 9)
 
 
 @pytest.mark.parametrize("change", [lambda b: b[:-9], lambda b: b.replace(b"13.64", b"13.65")])
-def test_a_changed_table_is_told(shelf, change):
-    (shelf / "glass.csv").write_bytes(change((shelf / "glass.csv").read_bytes()))
+def test_a_changed_table_is_told(folder, change):
+    (folder / "glass.csv").write_bytes(change((folder / "glass.csv").read_bytes()))
     with pytest.raises(DatasetError, match="not the table that came with the book") as caught:
         load("glass")
-    assert str(shelf / "glass.csv") in str(caught.value)
+    assert str(folder / "glass.csv") in str(caught.value)
 
 
-def test_a_missing_table_is_told_with_every_place(shelf):
+def test_a_missing_table_is_told_with_every_place(folder):
     with pytest.raises(DatasetError, match=r"ecoli\.csv comes with the book") as caught:
         load("ecoli")
-    for place in (shelf / "nowhere" / "ecoli.csv", shelf / "ecoli.csv"):
+    for place in (folder / "nowhere" / "ecoli.csv", folder / "ecoli.csv"):
         assert str(place) in str(caught.value)
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ._shelf import shelved
+from ._shipped import shipped_table
 
 
 def shipped(*, table, sha256):
     """Read a table that comes with the book: a header of names, the label in the last column."""
-    _, *rows = csv.reader(shelved(table, sha256).splitlines())
+    _, *rows = csv.reader(shipped_table(table, sha256).splitlines())
     cells = np.array(rows)
     return cells[:, :-1].astype(np.float64), cells[:, -1]
 

@@ -20,10 +20,10 @@ from attacks import ATTACKS, BEHIND, DAYS, MEAN, QUICK
 from test_marks_table import OfToy, hand_in, rows
 from test_marks_wall import capped
 
-from classroom.marks import bare, cage, table, wall
-from classroom.marks.cage import Limits
+from classroom.marks import bare, sandbox, table, wall
 from classroom.marks.inside import locks
 from classroom.marks.inside.wire import decode
+from classroom.marks.sandbox import Limits
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the wall is Linux's")
 LIMITS = Limits(memory=0.6, processes=16, seconds=5, exercise=5, notebook=20)
@@ -227,9 +227,9 @@ def f(x):
                 time.sleep(30)
                 os._exit(0)
     time.sleep(0.02)"""
-    with cage.Cage(bare.write(tmp_path / "bare"), Limits(processes=8)) as one:
+    with sandbox.Sandbox(bare.write(tmp_path / "bare"), Limits(processes=8)) as one:
         one.load([crowd], "f")
-        with pytest.raises(cage.Ended, match="it started more than 8 processes"):
+        with pytest.raises(sandbox.Ended, match="it started more than 8 processes"):
             for number in range(100):
                 one.call({"call": [number], "own": []}, 5)
 

@@ -8,8 +8,8 @@ import pytest
 from classroom import CourseError
 from classroom.courses import Course
 from classroom.marks import __main__ as program, bare, programs, table
-from classroom.marks.cage import Limits
 from classroom.marks.marking import Marker
+from classroom.marks.sandbox import Limits
 
 MEAN = "def my_mean(numbers):\n    return sum(numbers) / len(numbers)"
 

@@ -14,9 +14,9 @@ from submissions import chapter, handed_in, imported_oracles, solutions
 from classroom import exercises
 from classroom.exercises import exercise as book
 from classroom.marks import __main__ as program, bare, earned_by, programs
-from classroom.marks.cage import Limits
 from classroom.marks.inside import locks
 from classroom.marks.marking import Marker
+from classroom.marks.sandbox import Limits
 from tools.gates import drawn
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -220,7 +220,7 @@ def test_no_process_of_a_submission_is_left(marked):
 
 
 EVERY = sorted({int(number.partition(".")[0]) for number in exercises.numbers()})
-ONE = drawn("the cage", EVERY)[:1]  # by the commit
+ONE = drawn("the sandbox", EVERY)[:1]  # by the commit
 REST = pytest.param([n for n in EVERY if n not in ONE], id="rest", marks=pytest.mark.slow)
 
 

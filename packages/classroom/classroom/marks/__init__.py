@@ -2,7 +2,7 @@
 
 `python -m classroom.marks FOLDER` makes the table of a class (`table`); `earned("2.1")` is the
 hidden test of the assignments for nbgrader and otter. `bare` writes the package without its
-answers, `programs` finds the code of an answer in a notebook, `cage` runs it behind a `wall`,
+answers, `programs` finds the code of an answer in a notebook, `sandbox` runs it behind a `wall`,
 `remote` lets the judge call it there, `marking` puts these together.
 """
 

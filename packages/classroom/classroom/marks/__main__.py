@@ -13,8 +13,8 @@ import sys
 
 from ..courses import CourseError
 from . import ONE, bare, earned_by, probe, table, wall
-from .cage import Limits
 from .marking import Marker
+from .sandbox import Limits
 
 
 def parser():

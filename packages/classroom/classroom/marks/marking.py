@@ -8,8 +8,8 @@ from pathlib import Path
 from ..exercises import chapter_exercises, find
 from ..exercises.exercise import Verdict, judgment
 from . import programs
-from .cage import Cage, Limits, too_long
 from .remote import Missing, answer_of
+from .sandbox import Limits, Sandbox, too_long
 
 __all__ = ["Marker"]
 
@@ -53,16 +53,16 @@ class Marker:
     def attempt(self, number, cells, until=math.inf):
         """Run these cells in a process of their own and judge the answer that they leave."""
         exercise = find(number)
-        with Cage(self.bare, self.limits, self.hidden, until) as cage:
+        with Sandbox(self.bare, self.limits, self.hidden, until) as sandbox:
             try:
-                answer = answer_of(cage, cells, exercise.name, exercise.own)
+                answer = answer_of(sandbox, cells, exercise.name, exercise.own)
                 said = judgment(exercise, answer, self.seed)
             except Missing as missing:
                 said = Verdict(False, (f"{number} not yet: {missing}.",))
-        if cage.over and not said.passed:
-            said = Verdict(False, (f"{number} not yet: {cage.over}.",))
-        if cage.asked:
-            wanted = ", ".join(sorted(set(cage.asked)))
+        if sandbox.over and not said.passed:
+            said = Verdict(False, (f"{number} not yet: {sandbox.over}.",))
+        if sandbox.asked:
+            wanted = ", ".join(sorted(set(sandbox.asked)))
             said = Verdict(said.passed, (*said.lines, f"{number} asked for {wanted}"))
         return said
 

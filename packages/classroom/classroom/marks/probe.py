@@ -5,8 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from .cage import Cage, Ended, Late, Limits
 from .inside.wire import decode
+from .sandbox import Ended, Late, Limits, Sandbox
 
 __all__ = ["lacks"]
 
@@ -25,13 +25,13 @@ def lacks(bare, hidden=()):
     """
     with (
         tempfile.NamedTemporaryFile(dir=os.path.dirname(bare)) as target,
-        Cage(bare, Limits(), hidden) as cage,
+        Sandbox(bare, Limits(), hidden) as sandbox,
     ):
         with contextlib.suppress(OSError, AttributeError):  # not on every file system
             os.setxattr(target.name, "user.mine", b"")
         cells = [ATTACK.read_text("utf-8"), f"tried = attack({target.name!r}, {os.getpid()})"]
         try:
-            found = decode(cage.load(cells, "tried").get("value"))
+            found = decode(sandbox.load(cells, "tried").get("value"))
         except (Ended, Late, ValueError) as error:
             return [f"an answer cannot be run at all ({error})"]
     return list(dict.fromkeys(found)) if isinstance(found, list) else ["nothing could be tried"]

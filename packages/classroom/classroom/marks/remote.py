@@ -7,8 +7,8 @@ import numpy as np
 
 from ..exercises import judging
 from ..exercises.limit import TooSlow
-from .cage import PATIENCE, Ended, Late
 from .inside.wire import decode, encode
+from .sandbox import PATIENCE, Ended, Late
 
 __all__ = ["Missing", "Remote", "answer_of"]
 
@@ -17,8 +17,8 @@ class Missing(Exception):
     """The cells leave nothing to judge; the text says why."""
 
 
-def answer_of(cage, cells, name, own=()):
-    """Run cells in a cage and return the answer under a name; `own` as in `Exercise`.
+def answer_of(sandbox, cells, name, own=()):
+    """Run cells in a sandbox and return the answer under a name; `own` as in `Exercise`.
 
     Raises
     ------
@@ -26,15 +26,15 @@ def answer_of(cage, cells, name, own=()):
         Where there is none, with the reason.
     """
     try:
-        described = cage.load(cells, name)
+        described = sandbox.load(cells, name)
     except Late:
-        raise Missing(f"its cells do not end within {cage.limits.seconds:g} seconds") from None
+        raise Missing(f"its cells do not end within {sandbox.limits.seconds:g} seconds") from None
     except Ended as ended:
         raise Missing(str(ended)) from None
-    cage.asked = asked(described)
+    sandbox.asked = asked(described)
     kind = described.get("kind")
     if kind == "function":
-        return ... if described.get("stub") else Remote(cage, described, own)
+        return ... if described.get("stub") else Remote(sandbox, described, own)
     if kind == "value":
         try:
             return decode(described.get("value"))
@@ -64,7 +64,7 @@ class Remote:
 
     Parameters
     ----------
-    cage : Cage
+    sandbox : Sandbox
         The process, with its cells run.
     described : dict
         What the process says of the function.
@@ -73,10 +73,10 @@ class Remote:
         itself, from which a hostile program can hide it: it is no promise of the marks.
     """
 
-    patience = (PATIENCE + 1) * judging.SECONDS  # the cage has its own clock, which speaks first
+    patience = (PATIENCE + 1) * judging.SECONDS  # the sandbox has its own clock, which speaks first
 
-    def __init__(self, cage, described, own=()):
-        self.cage, self.own, self.borrowed = cage, own, ""
+    def __init__(self, sandbox, described, own=()):
+        self.sandbox, self.own, self.borrowed = sandbox, own, ""
         self.__name__ = str(described.get("name"))[:60]
         self.__globals__ = {}  # no line of this side is the student's
         if described.get("written"):
@@ -87,12 +87,12 @@ class Remote:
         """Call the function there, and do here what it did: result, changes, warnings, errors."""
         question = {"call": [encode(part) for part in case], "own": self.own}
         try:
-            said = self.cage.call(question, judging.SECONDS)
+            said = self.sandbox.call(question, judging.SECONDS)
         except Late:
             raise TooSlow from None
         except Ended as ended:
             raise _error("Ended", str(ended)) from None
-        self.cage.asked = asked(said) or self.cage.asked
+        self.sandbox.asked = asked(said) or self.sandbox.asked
         if "error" in said:
             kind, message, place = [str(part) for part in (*said["error"], "", "")[:3]]
             raise _error(kind, message + (f" ({place})" if place else ""))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classroom.marks import bare, cage
+from classroom.marks import bare, sandbox
 from classroom.marks.marking import Marker
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /proc")
@@ -30,11 +30,11 @@ time.sleep(20)"""
 MEAN = "def my_mean(numbers):\n    return sum(numbers) / len(numbers)"
 SLOW = MEAN.replace("    return", "    import time\n    time.sleep(0.6)\n    return")
 JUDGE = """import sys
-from classroom.marks import cage
+from classroom.marks import sandbox
 if sys.argv[2] == "bare":
     from classroom.marks import wall
     wall.bubblewrap = lambda: False
-with cage.Cage(sys.argv[1], cage.Limits()) as one:
+with sandbox.Sandbox(sys.argv[1], sandbox.Limits()) as one:
     sleep = f"sleep 60; : {sys.argv[1]} asleep"
     one.load([f"def f(x):\\n    import os\\n    os.system({sleep!r})"], "f")
     print("here", flush=True)
@@ -48,15 +48,15 @@ def package(toy, tmp_path):
 
 def asked(package, cells, questions, patience=0.4, **limits):
     """Run cells, ask for calls with these inputs, and return what is said at the end."""
-    with cage.Cage(package, cage.Limits(**limits)) as one:
+    with sandbox.Sandbox(package, sandbox.Limits(**limits)) as one:
         try:
             one.load([FORGE, *cells], "f")
             said = [
                 one.ask({"call": [text], "own": []}, patience).get("value") for text in questions
             ]
-        except (cage.Ended, cage.Late) as end:
+        except (sandbox.Ended, sandbox.Late) as end:
             said = one.why
-            assert isinstance(end, cage.Late) or str(end) == said
+            assert isinstance(end, sandbox.Late) or str(end) == said
     return said
 
 
@@ -87,11 +87,11 @@ def test_a_long_line_is_not_read_to_its_end(package):
     """Finding A7: the longest line has 16 MB."""
     forged = SLEEPS.format(text="b'[' * (2**24 + 1)")
     assert asked(package, [forged], "a", patience=5) == "its answer is too long"
-    assert cage.LONGEST == 2**24
+    assert sandbox.LONGEST == 2**24
 
 
 def marks(package, sources, **limits):
-    marker = Marker(package, 5, cage.Limits(**limits))
+    marker = Marker(package, 5, sandbox.Limits(**limits))
     path = Path(package).parent / "01_means.ipynb"
     cells = ({"cell_type": "code", "source": source} for source in sources)
     path.write_text(json.dumps({"cells": list(cells)}))

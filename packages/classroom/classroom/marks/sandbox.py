@@ -8,7 +8,7 @@ import time
 
 from .process import Limits, Process
 
-__all__ = ["Cage", "Ended", "Late", "Limits"]
+__all__ = ["Ended", "Late", "Limits", "Sandbox"]
 
 TICK = 0.1  # seconds between two looks at the processes
 PATIENCE = 6  # times the seconds of work: for a busy machine, and for a process that sleeps
@@ -23,7 +23,7 @@ class Late(Exception):
     """No answer came in time."""
 
 
-class Cage:
+class Sandbox:
     """A process that runs the cells of a submission, and calls its answer.
 
     Parameters

@@ -9,15 +9,15 @@ from pathlib import Path
 from ._fetch import DatasetError
 
 HERE = Path(__file__).resolve()
-SHELVES = (HERE.parent / "sets", HERE.parents[2] / "data" / "sets")
+FOLDERS = (HERE.parent / "sets", HERE.parents[2] / "data" / "sets")
 
 
-def shelved(table, sha256):
+def shipped_table(table, sha256):
     """Return the text of a table, its line ends those of Unix.
 
     Raises `DatasetError` for a table that is missing or was changed.
     """
-    places = [shelf / table for shelf in SHELVES]
+    places = [folder / table for folder in FOLDERS]
     path = next(filter(Path.is_file, places), None)
     if path is None:
         looked = "\n".join(f"  {place}" for place in places)
