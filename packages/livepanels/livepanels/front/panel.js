@@ -62,7 +62,8 @@ export class PanelView {
     this.host = element("div", { className: "figures" });
     this.words = new Words(this.root, advice);
     const { asleep, error, line } = this.words;
-    this.root.append(...(this.alone ? [this.host] : [asleep, rows, this.host, error, line]));
+    const reach = element("div", { className: "reach" }, [rows, line]);
+    this.root.append(...(this.alone ? [this.host] : [asleep, reach, this.host, error]));
     this.el.replaceChildren(this.root);
     this.controls = new Controls(rows, controls, {
       move: (name, raw) => this.move(name, raw),

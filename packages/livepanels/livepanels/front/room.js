@@ -14,8 +14,10 @@ export const SHARES = [1, 0.9, 0.8, 0.75, 0.7, 0.65, 0.6];
  * @returns {number} pixels
  */
 export function roomFor(host) {
-  const beside = (kind) => host.parentElement?.querySelector(`:scope > ${kind}`)?.offsetHeight ?? 0;
-  const words = beside(".controls") && beside(".controls") + Math.max(LINE, beside(".line"));
+  const reach = host.parentElement?.querySelector(":scope > .reach");
+  const beside = reach?.offsetWidth && reach.offsetLeft < host.offsetLeft; // on a low screen
+  const tall = (kind) => reach?.querySelector(`:scope > ${kind}`).offsetHeight ?? 0;
+  const words = !beside && tall(".controls") && tall(".controls") + Math.max(LINE, tall(".line"));
   return Math.max(LEAST, innerHeight - BARS - MARGINS - words - above(host));
 }
 
