@@ -27,8 +27,8 @@ from _experiment import replaced, store, stored, versions
 
 from classroom.marks import bare, wall
 from classroom.marks.__main__ import clone
-from classroom.marks.sandbox import Limits
 from classroom.marks.marking import Marker
+from classroom.marks.sandbox import Limits
 
 RESULTS = Path(__file__).resolve().parents[1] / "data" / "results" / "marks.csv"
 HEAD = ["students", "date", "minutes", "minutes after the kill", "same table", "right s", "blank s"]
