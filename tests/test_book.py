@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import nbformat.v4 as v4
 import pytest
 from docutils import nodes
+from jinja2 import Environment, FileSystemLoader
 from markdown_it.renderer import RendererHTML
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
@@ -47,7 +48,7 @@ def test_a_chapter_that_fails_takes_no_other_with_it(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", sorted(chapters.UNRECORDED))
 def test_a_panel_that_is_not_recorded_says_that_it_needs_a_kernel(name):
     page = pages.Page(chapters.ROOT / "notebooks" / f"{name}.ipynb", {})
-    shown = page.source(set())
+    shown = page.source()
     assert "needs a kernel" in shown and "livepanel-still" in shown
     assert "data-recording" not in shown
 
@@ -175,6 +176,85 @@ def test_a_note_stands_beside_words_that_are_high_enough():
     low.append(nodes.paragraph("", "long " * 200))
     face.put_beside(low[1])
     assert [type(one) for one in low[0]] == [nodes.container, nodes.block_quote, nodes.container]
+
+
+def bold(words):
+    return nodes.strong("", words)
+
+
+def test_a_definition_is_boxed_with_its_formula_and_a_vote_is_left_alone():
+    """MyST begins a paragraph with an empty text; a vote has what stands around its answers."""
+
+    def words(*inside):
+        return nodes.paragraph("", "", nodes.Text(""), *inside)
+
+    formula = nodes.math_block("", "K/s")
+    top = nodes.section("")
+    inner = nodes.section("")
+    top.append(inner)
+    inner += [words(nodes.Text("We call it "), bold("a term"), nodes.Text(",")), formula]
+    inner += [
+        words(bold("Theorem."), nodes.Text(" True.")),
+        words(nodes.Text("Not "), bold("this")),
+    ]
+    inner.append(nodes.block_quote("", words(bold("The paper says"), nodes.Text(" no."))))
+    asked = words(nodes.Text("What is called "), bold("power"), nodes.Text("?"))
+    inner += [asked, nodes.bullet_list("", nodes.list_item("", words(nodes.Text("A. One."))))]
+    face.box(top)
+    assert [one["classes"] for one in inner[:4]] == [
+        ["definition"],
+        ["statement"],
+        [],
+        ["misprint"],
+    ]
+    assert formula.parent is inner[0] and asked.parent is inner
+
+
+def test_the_first_block_of_a_cell_has_its_id(tmp_path):
+    cells = [v4.new_markdown_cell("One.\n\nTwo.", id="first"), v4.new_code_cell("1", id="second")]
+    file = tmp_path / "page.ipynb"
+    file.write_text(v4.writes(v4.new_notebook(cells=cells)), "utf-8")
+    top = nodes.section("", nodes.paragraph("", "One."), nodes.paragraph("", "Two."))
+    top[0].line, top[1].line = 10001, 10003
+    top.append(nodes.container("", cell_index=1, classes=["cell"]))
+    face.name_cells(top, file)
+    assert [one["ids"] for one in top] == [["cell-first"], [], ["cell-second"]]
+
+
+def layout(**said):
+    """Return a page of the theme as its templates make it."""
+    theme = Environment(loader=FileSystemLoader(site.HERE / "theme"))
+    said = {"title": "Page", "parts": [], "rail": [], "script_files": ["doctools.js"], **said}
+    same = {"pathto": lambda name, _=0: name, "js_tag": lambda name: f"<script src={name}>"}
+    return theme.get_template("layout.html").render(**said, **same)
+
+
+def test_where_the_book_is_on_the_web_a_page_has_a_preview(tmp_path):
+    """Of its first still; a page without one has the first of the book."""
+    still = '<img class="livepanel-still" src="_static/chapters/07/a.webp">'
+    (tmp_path / "_static" / "chapters" / "00").mkdir(parents=True)
+    (tmp_path / "_static" / "chapters" / "00" / "b.webp").touch()
+    found = [face.preview("https://book.example", body, tmp_path) for body in (still, "")]
+    assert found == [
+        f"https://book.example/_static/chapters/{one}" for one in ("07/a.webp", "00/b.webp")
+    ]
+    assert face.preview("", still, tmp_path) == ""
+    shown = layout(preview=found[0])
+    assert f'<meta property="og:image" content="{found[0]}">' in shown
+    assert 'property="og:title"' in shown and 'property="og:description"' in shown
+    assert "og:" not in layout(preview="")
+
+
+def test_only_a_search_loads_the_scripts_of_sphinx():
+    assert "doctools" in layout(pagename="search") and "doctools" not in layout(pagename="07")
+
+
+def test_code_has_tags_only_where_they_have_a_color():
+    sheet = (site.HERE / "theme" / "static" / "book.css").read_text("utf-8")
+    colored = set(re.findall(r"\.highlight :is\((.*?)\)", sheet))
+    kinds = {kind.strip(" .") for line in colored for kind in line.split(",")}
+    assert face.UNSEEN.sub(r"\1", '<span></span><span class="n">x</span>') == "x"
+    assert all(not face.UNSEEN.search(f'<span class="{kind}">x</span>') for kind in kinds) and kinds
 
 
 def test_a_link_to_a_file_that_is_no_page_is_words():

@@ -63,3 +63,4 @@ def test_sphinx_has_the_names_that_the_book_changes():
     assert re.search(r"^const Search = \{", search, re.MULTILINE)
     assert re.search(r"\n  htmlToText: \(\w+, anchor\) =>", search)
     assert "Search.htmlToText(" in search
+    assert "...Search.performTermsSearch(searchTerms" in search

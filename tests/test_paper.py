@@ -121,15 +121,18 @@ def test_the_book_is_one_pdf_with_an_outline(tmp_path, katex, monkeypatch):
     assert data.count(b"/Type /Page\n") == 2, "each chapter begins a page"
 
 
-def test_where_the_book_is_on_the_web_each_panel_has_its_square_code(katex, monkeypatch):
+def test_where_the_book_is_on_the_web_each_panel_has_its_square_code_else_a_short_one(
+    katex, monkeypatch
+):
     cells = [new_code_cell("@live(t=1)\ndef steps(t): ..."), new_code_cell("print(1)")]
     chapter = {"07_order_t": new_notebook(cells=cells)}
     assert codes.address() == ""
-    assert "<svg" not in paper.page(chapter, katex)
+    text = paper.page(chapter, katex)
+    assert "<svg" not in text and text.count(codes.short("07_order_t", "steps")) == 1
     monkeypatch.setattr(paper, "address", lambda: "https://book.example/kernlab")
     text = paper.page(chapter, katex)
     assert text.count("<svg") == 1
-    assert "<title>Live: https://book.example/kernlab/07_order_t.html#panel-steps</title>" in text
+    assert "<title>Live: https://book.example/kernlab/07_order_t.html#panel=steps</title>" in text
 
 
 def test_the_address_is_that_of_the_project(tmp_path):

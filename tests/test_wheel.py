@@ -130,6 +130,9 @@ def test_the_wheel_holds_every_table_and_its_licence(built):
     assert there == here
     assert "README.md" in there
     assert len(there) == 13
+    with zipfile.ZipFile(wheel) as archive:
+        (fonts,) = (name for name in archive.namelist() if name.endswith("/fonts/OFL.txt"))
+        assert b"SIL OPEN FONT LICENSE" in archive.read(fonts)
 
 
 def test_a_wheel_made_from_the_sdist_is_the_same(built, tmp_path):

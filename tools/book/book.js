@@ -161,12 +161,17 @@ function shareStates() {
   }
 }
 
-/** What a report of an error begins with: chapter, section, panels as they stand, marked words. */
-function reportOn(dialog, marked) {
+/** What a report of an error begins with: chapter, section, cell, panels as they stand, words. */
+function reportOn(dialog, marked, at) {
   const line = innerHeight / 3;
-  const before = (one) => one.getBoundingClientRect().top < line;
+  const before = (one) => { // what is marked, or a third down the window
+    if (!one.getClientRects().length) return false; // in a fold, or shown elsewhere
+    if (!marked) return one.getBoundingClientRect().top < line;
+    return one.contains(at) || one.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
+  };
   const heading = all("article :is(h2, h3)").findLast(before)?.textContent;
   const section = heading?.replace(/^\d+ min|#$/g, "").trim();
+  const cell = all("article [id^='cell-']").findLast(before)?.id.slice("cell-".length);
   const near = all("[data-playing]").filter((/** @type {any} */ place) => {
     const { top, bottom } = place.getBoundingClientRect();
     return place.view.model.now.length && top < innerHeight && bottom > 0;
@@ -175,6 +180,7 @@ function reportOn(dialog, marked) {
   return [
     `Kernlab ${version}, ${document.title.replace(" · Kernlab", "")}`,
     section && `Section: ${section}`,
+    cell && `Cell: ${cell}`,
     ...near.map((place) => `Panel: ${linkTo(place)}`),
     marked && `Words: "${marked}"`,
     `Browser: ${navigator.userAgent}`,
@@ -187,12 +193,13 @@ function takeReports() {
   const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.report"));
   if (!dialog) return;
   const text = dialog.querySelector("textarea");
-  let marked = "";
+  let [marked, at] = ["", null];
   document.addEventListener("selectionchange", () => {
-    marked = getSelection().toString().trim().slice(0, 400) || marked; // a click marks nothing more
+    const words = getSelection().toString().trim().slice(0, 400);
+    if (words) [marked, at] = [words, getSelection().anchorNode]; // a click marks nothing more
   });
   document.querySelector("[data-do=report]").addEventListener("click", () => {
-    text.value = reportOn(dialog, marked);
+    text.value = reportOn(dialog, marked, at);
     marked = "";
     dialog.showModal();
     text.focus();
@@ -203,10 +210,34 @@ function takeReports() {
   });
 }
 
+const MINUTES = /^\d+ min /; // of a section, before its words
 const TWIN = /<span class="katex-mathml">.*?<\/math><\/span>/gs; // of a formula, for screen readers
 
+const stemsOf = (text) =>
+  splitQuery(text.toLowerCase()).map((word) => new Stemmer().stemWord(word));
+
+/** Finds sections with all words of a search in heading or term; the fewer others, the better. */
+function sectionsFound(words) {
+  const { alltitles, docnames, filenames, indexentries, titles } = Search._index;
+  const found = [];
+  const heads = [...Object.entries(alltitles), ...Object.entries(indexentries)];
+  for (const [head, places] of words.size ? heads : []) {
+    const stems = stemsOf(head.replace(MINUTES, ""));
+    const share = words.size / stems.filter((stem) => stem && !stopwords.has(stem)).length;
+    if (![...words].every((word) => stems.includes(word))) continue;
+    for (const [file, id] of places) {
+      if (!id) continue; // the page itself
+      const score = Math.round(30 * Math.min(1, share));
+      found.push([docnames[file], titles[file], `#${id}`, null, score, filenames[file], "title"]);
+    }
+  }
+  return found;
+}
+
 /** Ranks what a search has found: first the chapter that has the words in its title or headings. */
-function rank([page, title, anchor, , score]) {
+function rank(result) {
+  nameSection(result);
+  const [page, title, anchor, , score] = result;
   const words = new URLSearchParams(location.search).get("q").toLowerCase().trim();
   const { alltitles, docnames } = Search._index;
   const heads = Object.entries(alltitles).filter(([head, places]) =>
@@ -217,12 +248,24 @@ function rank([page, title, anchor, , score]) {
   return score + named + 10 * Math.min(heads.length, 4) - (anchor ? 8 : 0);
 }
 
+/** A term leads to its section, whose heading the result says; nobody reads there its minutes. */
+function nameSection(result) {
+  const [page, title, anchor] = result;
+  const { alltitles, docnames } = Search._index;
+  const file = docnames.indexOf(page);
+  const here = ([at, id]) => at === file && `#${id}` === anchor;
+  const head = Object.keys(alltitles).find((one) => alltitles[one].some(here));
+  result[1] = head ? `${title.split(" > ")[0]} > ${head.replace(MINUTES, "")}` : title;
+}
+
 /** From a web server a search shows the lines it found; a page from a disk may not read others. */
 function quoteFound() {
   if (typeof Search === "undefined") return; // another page
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = location.protocol.startsWith("http");
   Scorer.score = rank;
-  const { htmlToText } = Search;
+  const { htmlToText, performTermsSearch } = Search;
+  Search.performTermsSearch = (words, without) =>
+    [...performTermsSearch(words, without), ...sectionsFound(words)];
   Search.htmlToText = (page, anchor) => htmlToText(page.replace(TWIN, ""), anchor);
 }
 

@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from . import maths
+from .codes import address, short
 
 __all__ = ["CHAPTERS", "setup"]
 
@@ -51,6 +52,18 @@ WIDTH = re.compile(r' width="(\d+)"')
 TABLE = re.compile(r'<table class="docutils.*?</table>', re.DOTALL)
 BESIDE_WORDS = 520  # pixels: a picture this wide stands beside the first words of a chapter
 WIDE, LINE, NOTE = 70, 29, (38, 20)  # letters in a line and its height in pixels: text, notes
+BLOCKS = (nodes.section, nodes.paragraph, nodes.bullet_list, nodes.enumerated_list)
+BLOCKS += (nodes.block_quote, nodes.table, nodes.container)  # what can carry the id of a cell
+DEFINES = re.compile(r"\bcall(?:ed)?\b[^.:]{0,60}$")  # words before a bold one
+SOURCE = re.compile(r"\b(?:says?|asks|find|notebook)\b")  # "The paper says", "We find"
+STATES = re.compile(r"(Theorem|Statement \d+)\.")
+PANEL = re.compile(r'id="panel-(\w+)"')
+STILL = re.compile(r'class="livepanel-still" src="([^"]+)"')
+CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
+#: Kinds of words in code to which `book.css` gives no color: their tags are a tenth of a page.
+UNSEEN = re.compile(
+    r'<span class="(?!(?:c1|sd|k|kn|kc|ow|s1|s2|sa|si|mi|mf)")\w+">([^<]*)</span>|<span></span>'
+)
 BESIDE = (nodes.paragraph, nodes.math_block, nodes.bullet_list, nodes.enumerated_list)
 
 
@@ -77,17 +90,31 @@ def parts_of(chapters):
 
 
 def dress(app, doctree, name):
-    """Give a chapter's doctree what the style knows: question, minutes, exercises, notes."""
-    del app
+    """Give a chapter's doctree what the style knows: question, minutes, boxes, notes."""
     top = next(iter(doctree.findall(nodes.section)), None)
     if top is None or not name[:2].isdigit():
         return
+    name_cells(top, Path(app.env.doc2path(name)))
     for section in list(top.findall(nodes.section)):
         if section is not top:
             dress_section(section)
     open_up(top)
     for quote in list(top.findall(nodes.block_quote)):
         put_beside(quote)
+    box(top)
+
+
+def name_cells(top, path):
+    """Give the first block of each cell the cell's id: links and reports of errors name it.
+
+    MyST-NB says of a block of text in which cell it stands by its line: so many tens of thousands.
+    """
+    ids = [cell["id"] for cell in json.loads(path.read_text("utf-8"))["cells"]]
+    for node in top.findall(lambda node: isinstance(node, BLOCKS)):
+        at = node.get("cell_index", (node.line or 0) // 10000 - 1)
+        if at >= 0 and ids[at]:
+            node["ids"].append(f"cell-{ids[at]}")
+            ids[at] = ""
 
 
 def dress_section(section):
@@ -103,6 +130,56 @@ def dress_section(section):
     if found:
         title.replace(last, nodes.Text(MINUTES.sub("", last.astext())))
         title.insert(0, nodes.inline("", f"{found[1]} min ", classes=["minutes"]))
+
+
+def box(top):
+    """Set in boxes what a source says and what is wrong with it, definitions, and statements.
+
+    A paragraph that calls something by a bold name defines it, with the formula that it leads to.
+    """
+    for quote in top.findall(nodes.block_quote):
+        if SOURCE.search(bold(quote[0])):
+            quote["classes"].append("misprint")
+    for words in list(top.findall(nodes.paragraph)):
+        within, kind = words.parent, kind_of(words)
+        beside = "beside" in within.parent.get("classes", [])
+        if not kind or not (isinstance(within, nodes.section) or beside) or asks(words):
+            continue
+        at = within.index(words)
+        inside, rest = [words], within.children[at + 1 :]
+        if rest and isinstance(rest[0], nodes.math_block) and words.astext()[-1] not in ".?!":
+            inside.append(rest[0])
+            if rest[1:] and rest[1].astext()[:1].islower():
+                inside.append(rest[1])
+        for node in inside:
+            within.remove(node)
+        within.insert(at, nodes.container("", *inside, classes=[kind]))
+
+
+def kind_of(paragraph):
+    """Return whether a paragraph is a definition or a statement; no word for any other."""
+    if STATES.fullmatch(bold(paragraph)):
+        return "statement"
+    before = ""
+    for node in paragraph:
+        if isinstance(node, nodes.strong) and DEFINES.search(before):
+            return "definition"
+        before += node.astext()
+    return ""
+
+
+def bold(paragraph):
+    """Return the words with which a paragraph begins, if they are bold."""
+    first = next((node for node in paragraph if node.astext()), None)
+    return first.astext() if isinstance(first, nodes.strong) else ""
+
+
+def asks(paragraph):
+    """Whether a paragraph is of a vote: the page finds those around the list of its answers."""
+    siblings = paragraph.parent.children
+    at = siblings.index(paragraph)
+    before = [node for node in siblings[:at] if not isinstance(node, nodes.paragraph)]
+    return any(map(lettered, [*before[-1:], *siblings[at + 1 : at + 2]]))
 
 
 def open_up(top):
@@ -243,17 +320,42 @@ def furnish(app, name, template, context, doctree):
     body = FOLD.sub(r"<summary>\1</summary>", context.get("body", ""))
     body = TABLE.sub(r'<div class="table-wrapper">\g<0></div>', body)
     body = body.replace('<th class="head"><p></p></th>', "<td></td>")  # a corner heads nothing
+    body = CODE.sub(lambda found: UNSEEN.sub(r"\1", found[0]), body)
     if at is not None:  # the layout sets the title itself
         body = re.sub(r"<h1>.*?</h1>", "", body, count=1, flags=re.DOTALL)
-    context["body"] = body
+    context["body"], context["preview"] = body, preview(address(), body, Path(app.srcdir))
     return "index.html" if name == "index" else None
 
 
+def preview(pages, body, source):
+    """Return where the picture of a page is, for a preview: its first still, or the book's.
+
+    A preview asks for full addresses: there is none while the book is nowhere.
+    """
+    stills = STILL.findall(body) if pages else []
+    others = (file.relative_to(source) for file in sorted(source.glob("_static/chapters/*/*.webp")))
+    first = next(iter(stills), None) or (pages and next(others, None))
+    return f"{pages}/{first}" if first else ""
+
+
 def name_terms(app, doctree):
-    """Put the terms of a page, which are bold where they are explained, into the search's index."""
-    bold = {strong.astext().lower() for strong in doctree.findall(nodes.strong)}
-    terms = sorted(filter(re.compile(r"[a-z][\w '’-]{2,40}").fullmatch, bold))
-    entries = [("single", term, "", "main", None) for term in terms]
+    """Put into the search's index the terms of a page, and the short codes of its panels.
+
+    Terms are bold where they are explained: they lead to the section in which they are first.
+    """
+    found = {}
+    for strong in doctree.findall(nodes.strong):
+        section = strong
+        while not isinstance(section, (nodes.section, nodes.document)):
+            section = section.parent
+        inner = isinstance(section.parent, nodes.section)  # the outermost one is the page
+        found.setdefault(strong.astext().lower(), section["ids"][0] if inner else "")
+    terms = sorted(filter(re.compile(r"[a-z][\w '’-]{2,40}").fullmatch, found))
+    entries = [("single", term, found[term], "main", None) for term in terms]
+    for raw in doctree.findall(nodes.raw):
+        for panel in PANEL.findall(raw.astext()):
+            code = short(app.env.docname, panel)
+            entries.append(("single", code, f"panel-{panel}", "main", None))
     doctree.append(addnodes.index(entries=entries))
 
 

@@ -6,7 +6,6 @@ import html
 import io
 import json
 import re
-from pathlib import Path
 
 import nbformat
 from PIL import Image
@@ -19,7 +18,7 @@ from .chapters import UNRECORDED
 from .codes import address, code
 from .running import run_box
 
-__all__ = ["Page", "linked_cells"]
+__all__ = ["Page"]
 
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
@@ -70,13 +69,10 @@ class Page:
         texts = [cell.source for cell in self.notebook.cells if cell.cell_type == "markdown"]
         return sum(int(minutes) for text in texts for minutes in MINUTES.findall(text))
 
-    def source(self, wanted):
-        """Return the notebook as the page's source; `wanted` are ids of cells that are linked."""
-        cells = []
-        for cell in opened(without_notes(self.notebook.cells), run_box(self.name)):
-            if cell.id in wanted:
-                cells.append(nbformat.v4.new_markdown_cell(f"(cell-{cell.id})="))
-            cells.append(self.text(cell) if is_text(cell) else self.code(cell))
+    def source(self):
+        """Return the notebook as the page's source."""
+        cells = opened(without_notes(self.notebook.cells), run_box(self.name))
+        cells = [self.text(cell) if is_text(cell) else self.code(cell) for cell in cells]
         new = nbformat.v4.new_notebook(cells=cells, metadata=self.notebook.metadata)
         return nbformat.writes(new)
 
@@ -132,7 +128,8 @@ class Page:
         """Return the place in which a recording is played instead of its still."""
         return (
             f'<div class="kernlab-place" id="panel-{name}" data-panel="{self.name}/{name}" '
-            f'data-recording="_static/chapters/{self.name}/{name}.js">'
+            f'data-recording="_static/chapters/{self.name}/{name}.js" '
+            f'data-size="{self.recordings[name]["bytes"] / 1e6:.2g} MB">'
             f"{self.still(name, shown)}</div>"
         )
 
@@ -170,7 +167,7 @@ def opened(cells, box):
     title, *rest = cells
     found = AIMS.search(title.source)
     begin = found.start() if found else len(title.source)
-    aims = nbformat.v4.new_markdown_cell(f"{title.source[begin:]}\n\n{box}")
+    aims = nbformat.v4.new_markdown_cell(f"{title.source[begin:]}\n\n{box}", id=f"{title.id}-aims")
     title.source = title.source[:begin]
     headed = [i for i, cell in enumerate(rest) if cell.source.startswith("#") and is_text(cell)]
     first = headed[0] if headed else 0
@@ -264,11 +261,3 @@ def page_link(match):
 def slug(heading):
     """Return the anchor of a heading, as JupyterLab makes it."""
     return heading.replace(" ", "-")
-
-
-def linked_cells(notebooks):
-    """Return the ids of cells to which outputs of some notebooks link."""
-    found = set()
-    for path in notebooks:
-        found |= {cell for _, cell in LINK.findall(Path(path).read_text("utf-8")) if cell}
-    return found

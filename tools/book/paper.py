@@ -20,6 +20,7 @@ from tools.notes import SUMMARY, is_note, said
 from tools.steps import without_notes
 
 from . import maths
+from .chapters import UNRECORDED
 from .codes import address, code
 
 __all__ = ["PaperError", "page", "print_all", "print_book", "print_page"]
@@ -94,7 +95,8 @@ class Page:
             return ""
         panel = "@live" in cell.source
         shown = [self.output(output) for output in cell.outputs]
-        shown += [code(address(), self.name, panel_name(cell.source))] if panel else []
+        if panel and self.name not in UNRECORDED:
+            shown.append(code(address(), self.name, panel_name(cell.source)))
         plain = not panel and not cell.source.startswith(("import ", "from ", "vote("))
         source = f'<pre class="code">{html.escape(cell.source)}</pre>' if plain else ""
         return "\n".join([source, *filter(None, shown)])

@@ -10,7 +10,7 @@ from livepanels.panels import bundle
 
 from . import face, maths
 from .chapters import ROOT, recordings
-from .pages import Page, linked_cells
+from .pages import Page
 
 __all__ = ["build_pages"]
 
@@ -45,7 +45,6 @@ def build_pages(cache, target):
 
 def sources(paths, cache):
     """Return the contents of all files that Sphinx reads, by their names."""
-    linked = linked_cells(paths)
     pages = [Page(path, recordings(path, cache / path.stem)) for path in paths]
     script = bundle.joined(HERE / "book.js", votes.FRONT)
     hero = bundle.joined(HERE / "hero.js")
@@ -60,7 +59,7 @@ def sources(paths, cache):
         "_static/hero.js": f"(() => {{\n{hero}\n}})();\n".encode(),
     }
     for page in pages:
-        files[f"{page.name}.ipynb"] = page.source(linked).encode()
+        files[f"{page.name}.ipynb"] = page.source().encode()
         files |= {f"_static/{name}": data for name, data in page.files.items()}
         for name in page.recordings:
             place = f"_static/chapters/{page.name}/{name}.js"

@@ -45,3 +45,6 @@ interface EventTarget {
 declare var Search: any;
 declare var DOCUMENTATION_OPTIONS: any;
 declare var Scorer: any;
+declare var Stemmer: any;
+declare var splitQuery: (text: string) => string[];
+declare var stopwords: Set<string>;

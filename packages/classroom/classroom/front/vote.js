@@ -5,6 +5,7 @@ import {
   cardOf, explanationBelow, openPrinted, panelBelow, panelsOf, questionAbove, watchPage,
 } from "./around.js";
 import { UNSAID, letterOf, pressed, sentence, stepped, verdict } from "./ballot.js";
+import { spoken } from "./spoken.js";
 import { element } from "../../../livepanels/livepanels/front/elements.js";
 import { toHTML } from "../../../livepanels/livepanels/front/mathtext.js";
 import { isDark, keepKeys, watchTheme } from "../../../livepanels/livepanels/front/page.js";
@@ -224,7 +225,9 @@ export class VoteView {
     const texts = found?.answers ?? answers.map(nodesOf);
     this.buttons.forEach((button, i) => {
       fill(button.lastChild, texts[i] ?? []);
-      button.ariaLabel = texts.length ? null : `answer ${button.dataset.letter}`;
+      const { letter } = button.dataset;
+      const words = spoken(texts[i] ?? []);
+      button.ariaLabel = words ? `${letter} ${words}` : `answer ${letter}`;
     });
     this.answers.classList.toggle("letters", texts.length === 0);
     this.root.classList.toggle("taken", found !== null); // notes and paper have the text above

@@ -21,13 +21,17 @@ const waiting = new Map();
     place.querySelector(".livepanel-still").replaceWith(el);
     place.view = new PanelView(model, alone(), el);
     place.dataset.playing = "true";
+    delete place.dataset.loading;
   }
 };
 
-/** Loads the recording of a place. */
+/** Loads the recording of a place, which says meanwhile how large it is. */
 function load(place) {
+  const { recording, size } = place.dataset;
   const script = document.createElement("script");
-  script.src = place.dataset.recording;
+  script.src = recording;
+  script.onerror = () => { place.dataset.loading = "could not be loaded"; };
+  place.dataset.loading = `loading, ${size}`;
   waiting.set(place.dataset.panel, [place]);
   document.head.append(script);
 }

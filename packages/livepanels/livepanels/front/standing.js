@@ -1,16 +1,16 @@
 // Where panels of a page stand: in a link to one of them, and after the page is loaded anew.
 
-const LINK = /^#panel=([^@]+)@([\d.]+)$/;
+const LINK = /^#panel=([^@]+)(?:@([\d.]+))?$/;
 
 /** The name of a panel, as links have it. */
 function nameOf(place) {
   return place.dataset.panel.split("/").at(-1);
 }
 
-/** Finds what the address of the page says of a panel: its name and the stop of each control. */
+/** Finds what the address of the page says of a panel: its name, and where it stands. */
 export function linked() {
   const found = LINK.exec(readable(location.hash));
-  return found && { name: found[1], stops: found[2].split(".").map(Number) };
+  return found && { name: found[1], stops: found[2]?.split(".").map(Number) };
 }
 
 /** The end of an address as it is read; a mail may have cut a link, and then it leads nowhere. */
