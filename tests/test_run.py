@@ -542,6 +542,18 @@ def test_one_gate_can_be_asked_for(own_signals, monkeypatch):
     assert asked == ["ruff lint", "ruff format", 2]
 
 
+def test_what_tries_other_engines_comes_before_what_the_time_may_not_reach(
+    own_signals, monkeypatch
+):
+    begun = []
+    passed = gates.Result("x", 1, 0, 0)
+    monkeypatch.setattr(gates, "run_part", lambda gate, *_: begun.append(gate.places) or passed)
+    monkeypatch.setattr(gates, "differing", lambda: ("a commit", []))
+    monkeypatch.setattr(gates, "not_run", lambda gate, parts, asked: None)
+    assert gates.main(["--changed", "--minutes", "9"]) == 0
+    assert set(begun[:2]) == {gates.ENGINES, gates.BOOK}
+
+
 def test_a_changed_tier_that_has_no_time_left_fails_nothing(own_signals, monkeypatch, capsys):
     everything = gates.Gate("late", "ruff 0", about=("tools/",))
     monkeypatch.setattr(gates, "GATES", (everything,))

@@ -579,6 +579,7 @@ def main(words):
         since, paths = differing()
         print(f"=== {'everything' if paths is None else len(paths)} differs: {since}", flush=True)
         gates = drawn("the order", [gate for gate in gates if gate.about])
+        gates.sort(key=lambda gate: not set(OTHER) <= set(gate.about))  # what is last may be left
     signal.signal(signal.SIGTERM, interrupt)
     results = []
     with tempfile.TemporaryDirectory() as folder:
