@@ -11,7 +11,7 @@ from .lite_check import PATIENCE, Quiet, served
 
 __all__ = ["PAGES", "SCREENS", "loads"]
 
-PAGES = ("index", "02_kernel_matrix", "07_order_t", "14_minkowski")
+PAGES = ("index", "02_kernel_matrix", "07_order_t", "14_minkowski")  # of the gate
 SCREENS = ((390, 844), (1440, 900))
 LINE = {"latency": 40, "downloadThroughput": 5e6 / 8, "uploadThroughput": 1e6 / 8}  # ms, bytes/s
 PACKED = (".html", ".css", ".js")
@@ -55,7 +55,7 @@ class Packing(Quiet):
         return None
 
 
-def loads(browser, folder, pages=PAGES, screens=SCREENS):
+def loads(browser, folder, pages, screens=SCREENS):
     """Yield what each page costs on each screen, as a row of a table."""
     with served(folder, Packing) as address:
         for name in pages:
