@@ -239,7 +239,8 @@ def live_answer(panel, recording, places):
     seen = recorder.without_idle(panel, kept, places)
     values = {name: stop.values[i] for (name, stop), i in zip(kept.items(), seen, strict=True)}
     answer = panel.answer_to(values)
-    arrays = [sendable(array) for _, p in answer.parts() for array in p["arrays"].values()]
+    parts = packing.coarse(answer.parts())
+    arrays = [sendable(array) for _, p in parts for array in p["arrays"].values()]
     return answer.words(), [array.tobytes() for array in arrays]
 
 
