@@ -166,7 +166,7 @@ def test_a_card_by_keys(example):
     says(again, f"The answer is B: {words_of('B', 1)}")
     answers = "from classroom import vote; print(vote.answers()['one entry'] == '')"
     add_and_run(example, answers)
-    example.get_by_text("True", exact=True).wait_for()
+    example.locator(".jp-OutputArea").get_by_text("True", exact=True).wait_for()
     assert example.locator(".jp-Notebook .jp-Cell").count() == count + 1, "keys stay with the card"
     assert example.errors == []
 
