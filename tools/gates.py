@@ -581,7 +581,7 @@ def main(words):
         gates = drawn("the order", [gate for gate in gates if gate.about])
         gates.sort(key=lambda gate: not set(OTHER) <= set(gate.about))  # what is last may be left
     signal.signal(signal.SIGTERM, interrupt)
-    results = []
+    results, before = [], last_full_run()
     with tempfile.TemporaryDirectory() as folder:
 
         def go(gate, units):
@@ -595,11 +595,11 @@ def main(words):
             result = result or run_gate(gate, parts, until, go)
             print(f"=== {gate.name}: {result.seconds:.1f} s  {result.remark}", flush=True)
             results.append(result)
-    print(f"\nlast full run ({ALL}): {last_full_run()}\n{table(results)}", flush=True)
+            if asked.tier == ALL and not extra:
+                keep([result])  # what failed, too, with its count, and also if the run is ended
+    print(f"\nlast full run ({ALL}): {before}\n{table(results)}", flush=True)
     late = asked.tier == CHANGED and time.monotonic() > end  # what was left is named
     good = not any(r.failed for r in results) and (late or any(r.passed for r in results))
-    if asked.tier == ALL and not extra:
-        keep(results)  # what failed, too, with its count
     return 0 if good else 1
 
 
