@@ -101,11 +101,20 @@ def open_page(page, name):
     page.goto((PAGES / f"{name}.html").as_uri())
 
 
+PLAYING = """place => {
+  place.scrollIntoView({ block: "nearest", behavior: "instant" });
+  return place.dataset.playing;
+}"""
+
+
 def played(page):
-    """Yield the places of a page's panels, each on the screen and playing."""
+    """Yield the places of a page's panels, each on the screen and playing.
+
+    What grows above it while it comes may push it away.
+    """
     for place in page.locator("[data-recording]").all():
         place.scroll_into_view_if_needed()
-        page.wait_for_function("place => place.dataset.playing", arg=place.element_handle())
+        page.wait_for_function(PLAYING, arg=place.element_handle())
         yield place
 
 
