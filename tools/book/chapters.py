@@ -110,7 +110,7 @@ def recorded(paths, cache):
     """Record chapters, and yield each when it is done; what failed is raised after the others."""
     wanted = {path: begin(path, cache / path.stem) for path in paths}
     kernels = min(KERNELS, max(1, os.cpu_count() // max(len(paths), 1)))
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with ProcessPoolExecutor(max_workers=os.cpu_count() + 1) as pool:  # kernels begin, wait, end
         shares = [path for path in paths for _ in range(kernels)]
         running = {pool.submit(record_share, path, cache / path.stem): path for path in shares}
         failed = {}
