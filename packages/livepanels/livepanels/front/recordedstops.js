@@ -28,6 +28,11 @@ const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
 /** How far apart two rows are, squared. */
 const apartRows = (one, other) => one.reduce((sum, v, k) => sum + (v - other[k]) ** 2, 0);
 
+/** The numbers of an ellipse with its longer half axis first, as all of them are recorded. */
+function longerFirst([x, y, a, b, degrees]) {
+  return b > a ? [x, y, b, a, degrees > 0 ? degrees - 90 : degrees + 90] : [x, y, a, b, degrees];
+}
+
 /** Whether all rows but those that moved stand as they stood. */
 const stay = (rows, stands, moved) =>
   rows.length === stands.length &&
@@ -45,7 +50,7 @@ const stay = (rows, stands, moved) =>
 export function stopOf({ kind, raws, start }, raw, now = start) {
   if (raw === null || raw === undefined) return start;
   if (kind === "button") return raws.indexOf(raw) >= 0 ? raws.indexOf(raw) : raw % raws.length;
-  const wanted = rowsOf(raw);
+  const wanted = rowsOf(kind === "shape" ? longerFirst(raw) : raw);
   const stands = rowsOf(raws[now]);
   const same = (rows) => rows.length === wanted.length;
   const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);

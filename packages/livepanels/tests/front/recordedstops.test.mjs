@@ -65,6 +65,11 @@ test("a hand keeps what it moved, and others stay where that is recorded", () =>
   assert.equal(stopOf(both, [[2, 0], [5, 7.5]], 1), 3);
 });
 
+test("an axis of an ellipse that grows past the other is found as the longer one", () => {
+  const raws = [[0, 0, 1, 1, 0], [0, 0, 2, 1, 0], [0, 0, 2, 1, 90]];
+  assert.equal(stopOf({ kind: "shape", start: 0, raws }, [0, 0, 1, 1.9, 0]), 2);
+});
+
 test("a place that is nearer, but would send another point home, is passed over", () => {
   const raws = [[[0], [0]], [[2], [0]], [[0], [5]], [[2], [5]], [[0], [4]]];
   assert.equal(stopOf({ kind: "points", start: 0, raws }, [[2], [4.1]], 1), 3);
