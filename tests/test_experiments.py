@@ -334,7 +334,7 @@ def test_minimax_dearer_features_are_fewer_and_their_error_is_what_it_says(exper
     assert least < many[0]
 
 
-def test_minimax_the_judgement_hardly_moves():
+def test_minimax_the_judgment_hardly_moves():
     rows = read(STORED / "minimax.csv")
     exact = {(r["set"], r["kernel"]): r for r in rows if r["map"] == "exact"}
     for row in rows:

@@ -68,7 +68,7 @@ def test_graders_get_no_notes(kind, book, tmp_path, monkeypatch):
 
 
 def test_the_page_in_the_browser_and_the_page_that_computes_have_no_notes(book, tmp_path):
-    text = pages.Page(book / "02_small.ipynb", {}).source(wanted=())
+    text = pages.Page(book / "02_small.ipynb", {}).source()
     lite.chapters(tmp_path / "files")
     inside = (tmp_path / "files/notebooks/02_small.ipynb").read_text("utf-8")
     for said in (text, inside):

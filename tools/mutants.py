@@ -248,10 +248,10 @@ def never_asked(exercise, name):
 
 def judged(exercise, answer, seeds=SEEDS, further=FURTHER):
     """Return what becomes of a program: "killed", "same" or "survives"."""
-    if not any(exercises.judgement(exercise, answer, seed).passed for seed in seeds):
+    if not any(exercises.judgment(exercise, answer, seed).passed for seed in seeds):
         return "killed"
     every = (*seeds, *further)
-    same = all(exercises.judgement(exercise, answer, seed).passed for seed in every)
+    same = all(exercises.judgment(exercise, answer, seed).passed for seed in every)
     return "same" if same else "survives"
 
 
