@@ -14,6 +14,7 @@ import subprocess
 import sys
 import zipfile
 from email.parser import Parser
+from importlib.util import find_spec
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -88,6 +89,8 @@ def fetch_wheels(folder, lock):
         old.unlink()
     asked = folder / "asked.txt"
     asked.write_text(wanted, "utf-8")
+    if find_spec("pip") is None:  # an environment that uv made has none, and uv does not download
+        run("there is no pip", "ensurepip")
     words = ["pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     words += ["--require-hashes", "--only-binary=:all:", "--platform=any", "--python-version=3.14"]
     run("the pure wheels did not come", *words, "-d", folder, "-r", asked)
