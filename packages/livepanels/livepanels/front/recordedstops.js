@@ -55,7 +55,7 @@ export function stopOf({ kind, raws, start }, raw, now = start) {
   const same = (rows) => rows.length === wanted.length;
   const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);
   const all = raws.map(rowsOf);
-  const kept = HELD.has(kind) ? all.map((rows) => stay(rows, stands, moved)) : [];
+  const kept = HELD.has(kind) && same(stands) ? all.map((rows) => stay(rows, stands, moved)) : [];
   const some = kept.filter(Boolean).length > 1;
   const away = (rows, k) => {
     if (!same(rows) || (some && !kept[k])) return Infinity;

@@ -65,6 +65,11 @@ test("a hand keeps what it moved, and others stay where that is recorded", () =>
   assert.equal(stopOf(both, [[2, 0], [5, 7.5]], 1), 3);
 });
 
+test("a point more is found among the stops that have as many", () => {
+  const raws = [[[0, 0]], [[1, 0]], [[2, 0]], [[0, 0], [5, 5]]];
+  assert.equal(stopOf({ kind: "points", start: 0, raws }, [[0, 0], [4, 4]], 0), 3);
+});
+
 test("an axis of an ellipse that grows past the other is found as the longer one", () => {
   const raws = [[0, 0, 1, 1, 0], [0, 0, 2, 1, 0], [0, 0, 2, 1, 90]];
   assert.equal(stopOf({ kind: "shape", start: 0, raws }, [0, 0, 1, 1.9, 0]), 2);
