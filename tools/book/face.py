@@ -332,10 +332,11 @@ def preview(pages, body, source):
 
     A preview asks for full addresses: there is none while the book is nowhere.
     """
-    stills = STILL.findall(body) if pages else []
-    others = (file.relative_to(source) for file in sorted(source.glob("_static/chapters/*/*.webp")))
-    first = next(iter(stills), None) or (pages and next(others, None))
-    return f"{pages}/{first}" if first else ""
+    if not pages:
+        return ""
+    kept = sorted(source.glob("_static/chapters/*/*.webp"))
+    stills = STILL.findall(body) or [file.relative_to(source).as_posix() for file in kept]
+    return f"{pages}/{stills[0]}" if stills else ""
 
 
 def name_terms(app, doctree):

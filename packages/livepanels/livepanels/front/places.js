@@ -4,8 +4,19 @@ const ASIDE = 2; // a place that is twice as far aside as ahead is no longer in 
 
 const kept = new WeakMap();
 
-/** What stands in a position beside row i, as a text. */
-const besides = (raw, i) => [raw].flat().map((row, k) => (k === i ? "" : String(row))).join(";");
+/** The rows of a position that do not move, as a text. */
+const still = (raw, moves) => [raw].flat().map((row, i) => (moves(i) ? "" : row)).join(";");
+
+/**
+ * The recorded positions in which all rows but those that move stand as they do now.
+ * @param {Array} raws
+ * @param {function(number): boolean} moves which rows
+ * @param {*} now
+ */
+export function besides(raws, moves, now) {
+  const others = still(now, moves);
+  return raws.filter((raw) => still(raw, moves) === others);
+}
 
 /**
  * The places of row i among recorded positions, each once; a lone number is a row of one.
@@ -16,10 +27,10 @@ const besides = (raw, i) => [raw].flat().map((row, k) => (k === i ? "" : String(
 export function placesOf(raws, i, now = null) {
   if (!kept.has(raws)) kept.set(raws, new Map());
   const rows = kept.get(raws);
-  const others = now && besides(now, i);
-  const name = `${i} ${others}`;
+  const moves = (k) => k === i;
+  const name = `${i} ${now && still(now, moves)}`;
   if (!rows.has(name)) {
-    const wanted = now ? raws.filter((raw) => besides(raw, i) === others) : raws;
+    const wanted = now ? besides(raws, moves, now) : raws;
     const found = wanted.map((raw) => [Array.isArray(raw) ? raw[i] : raw].flat());
     const places = [...new Map(found.map((row) => [String(row), row])).values()];
     rows.set(name, now && places.length < 2 ? placesOf(raws, i) : places);

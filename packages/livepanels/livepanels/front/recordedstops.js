@@ -1,5 +1,7 @@
 // Recorded positions of controls: which one is nearest to where a hand goes, or to what is typed.
 
+import { besides } from "./places.js";
+
 const UNMOVED = 1e-9; // what a row counts that has not been moved
 const HELD = new Set(["points", "shape"]); // kinds of which one row is moved at a time
 const INFINITE = /^([+-]?)(∞|inf(inity)?)$/i;
@@ -33,11 +35,6 @@ function longerFirst([x, y, a, b, degrees]) {
   return b > a ? [x, y, b, a, degrees > 0 ? degrees - 90 : degrees + 90] : [x, y, a, b, degrees];
 }
 
-/** Whether all rows but those that moved stand as they stood. */
-const stay = (rows, stands, moved) =>
-  rows.length === stands.length &&
-  rows.every((row, i) => moved[i] > UNMOVED || String(row) === String(stands[i]));
-
 /**
  * Finds the recorded stop of a position: the nearest of those where what was not moved stays, where
  * there are others than the one at hand; else the nearest of all, and a row counts by how far it
@@ -54,15 +51,16 @@ export function stopOf({ kind, raws, start }, raw, now = start) {
   const stands = rowsOf(raws[now]);
   const same = (rows) => rows.length === wanted.length;
   const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);
-  const all = raws.map(rowsOf);
-  const kept = HELD.has(kind) && same(stands) ? all.map((rows) => stay(rows, stands, moved)) : [];
-  const some = kept.filter(Boolean).length > 1;
-  const away = (rows, k) => {
-    if (!same(rows) || (some && !kept[k])) return Infinity;
+  const held = HELD.has(kind) && same(stands);
+  const kept = held ? besides(raws, (i) => moved[i] > UNMOVED, raws[now]) : [];
+  const from = kept.length > 1 ? kept : raws;
+  const lengths = from.map((other) => {
+    const rows = rowsOf(other);
+    if (!same(rows)) return Infinity;
     return rows.reduce((sum, row, i) => sum + moved[i] * apartRows(row, wanted[i]), 0);
-  };
-  const lengths = all.map(away);
-  return lengths.every((length) => length === Infinity) ? now : least(lengths);
+  });
+  if (lengths.every((length) => length === Infinity)) return now;
+  return raws.indexOf(from[least(lengths)]);
 }
 
 /**
