@@ -19,12 +19,14 @@ from tools.steps import without_notes
 
 
 def test_a_remark_says_what_is_not_there():
-    said = {"thinned": [["sigma", 31, 241]], "hands": True}
+    said = {"thinned": [["sigma", 31, 241]], "alone": [], "hands": True}
     text = pages.remark(said)
     assert text.startswith("Recorded: 31 of 241 positions of sigma;")
     assert "jumps to the nearest of some saved places" in text
-    assert pages.remark({"thinned": [], "hands": False}) == ""
-    still = pages.remark({"thinned": [["sigma", 1, 241]], "hands": False})
+    assert pages.remark({"thinned": [], "alone": [], "hands": False}) == ""
+    alone = pages.remark({"thinned": [], "alone": [["order t", 25]], "hands": False})
+    assert alone.startswith("All positions are recorded") and alone.endswith(" 25 of order t.")
+    still = pages.remark({"thinned": [["sigma", 1, 241]], "alone": [], "hands": False})
     assert still == "What is gray moves where a kernel runs."
 
 

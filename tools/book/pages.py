@@ -22,6 +22,7 @@ __all__ = ["Page"]
 
 PNG = "image/png"
 SLIDERS = "between recorded positions the nearest is shown"
+ALONE = "all positions are recorded while no other control is moved, then"
 SHARE = '<button type="button" class="share" aria-live="polite">Link to this state</button>'
 KERNEL = "This panel works on a table of yours and needs a kernel: open the chapter in JupyterLab."
 HANDS = "what is dragged or pointed at jumps to the nearest of some saved places"
@@ -245,6 +246,9 @@ def remark(said):
     moved = [(label, kept, count) for label, kept, count in said["thinned"] if kept > 1]
     thin = [f"{kept} of {count} positions of {label}" for label, kept, count in moved]
     words = [f"Recorded: {', '.join(thin)}; {SLIDERS}"] if thin else []
+    if said["alone"]:
+        fewer = ", ".join(f"{kept} of {label}" for label, kept in said["alone"])
+        words.append(f"{ALONE} {fewer}")
     if said["hands"]:
         words.append(HANDS)
     if len(moved) < len(said["thinned"]):

@@ -315,6 +315,34 @@ def test_the_page_answers_what_was_recorded(name):
         assert found == wanted
 
 
+def test_a_slider_with_all_stops_has_them_while_it_moves_alone_and_never_sticks():
+    _, view = subplots()
+
+    def two(t, s):
+        view.scatter(CLOUD * (1 + t))
+        return f"{t} {s}"
+
+    t, s = Slider("t", 0, math.inf, value=1), Slider("s", 0, 900, value=0, step=1)
+    panel = Panel(two, {"t": t, "s": s})
+    panel.stops = {"t": ["all", 7]}
+    recording = recorder.record(panel)
+    control = recording["controls"]["t"]
+    raws, grid, later = control["raws"], control["grid"], {"s": 9}
+    assert len(raws) == len(control["alone"]) > 200 > len(grid)
+    alone = [{"t": raw, "s": 0} for raw in raws]
+    onward = [later, *({"t": stop + 1, **later} for stop in grid[:-1])]
+    back = [{"t": stop - 1, **later} for stop in grid[:0:-1]]
+    task = json.dumps({"recording": recording, "asked": [*alone, {"t": 0}, *onward, *back]})
+    answers = json.loads(run_node(str(TESTS / "recorded.mjs"), text=task))
+    said = [answer["words"]["readout"].split() for answer in answers]
+    values = [str(value) for value in stops.stops_of(panel, recording["sizes"])["t"].values]
+    n = len(raws)
+    assert [line[0] for line in said[:n]] == values and {line[1] for line in said[:n]} == {"0"}
+    walk = [values[stop] for stop in grid]
+    assert [line[0] for line in said[n + 1 :]] == [*walk, *walk[-2::-1]]
+    assert {line[1] for line in said[n + 1 :]} == {said[-1][1]} != {"0"}
+
+
 def test_kernels_that_share_a_chapter_record_each_panel_once(tmp_path):
     file = tmp_path / "panel.js"
     assert [recorder.is_begun_now(file) for _ in range(3)] == [True, False, False]

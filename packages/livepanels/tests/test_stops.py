@@ -7,7 +7,7 @@ import pytest
 
 from livepanels import Button, Choice, Pick, Points, Slider, Turn, subplots
 from livepanels.panels.panel import Panel
-from livepanels.recording import stops
+from livepanels.recording import recorder, stops
 
 
 @pytest.mark.parametrize("states", [1, 900])
@@ -54,3 +54,24 @@ def test_what_stands_still_in_a_recording_is_left_out(many):
     still = ["X"] if many else []  # a hand; the one slider always moves
     assert stops.left_out(panel, values) == still
     assert stops.left_out(panel, values | {"t": 0.7771, "pushes": 4}) == [*still, "t", "pushes"]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_a_page_offers_to_add_points_only_where_a_stop_has_more_of_them(more):
+    axes = subplots()[1]
+    axes.set(xlim=(-5, 5), ylim=(-5, 5))
+
+    def adding(X):
+        axes.scatter(X)
+
+    panel = Panel(adding, {"X": Points([[1.0, 2.0], [3.0, 1.0]], on=axes, add=True)})
+    panel.stops = {"X": ["x3 = 0, 0"] if more else ["x2 = 0, 0"]}
+    planned = stops.plan(panel, 9)
+    answer = panel.answer_to({"X": planned["X"].values[0]})
+    frames = recorder.Frames()
+    for frame in answer.frames():
+        frames.number(frame)
+    values = {"X": planned["X"].values[0]}
+    hand = recorder.controls_at(panel, planned, {"X": 0}, answer, values, frames)["controls"]["X"]
+    hand = hand["hand"]
+    assert (hand["add"], "double-click" in hand["hint"]) == (more, more)

@@ -1,7 +1,7 @@
 // A panel without a kernel: a model that answers from a recording, in the words of the kernel.
 
 import { Blobs } from "./recordedblobs.js";
-import { stopOf, typedStop } from "./recordedstops.js";
+import { onGrid, stopOf, typedStop } from "./recordedstops.js";
 
 const ALIGNED = 4; // bytes: arrays of 32-bit numbers are laid over the buffer
 
@@ -22,7 +22,9 @@ export class RecordedModel {
   /** Stands at some stops, one for each control, before a view begins, where they fit. */
   stand(stops) {
     const fits = (name, i) => stops[i] in this.recording.controls[name].raws;
-    if (stops?.length === this.names.length && this.names.every(fits)) this.now = stops;
+    if (stops?.length === this.names.length && this.names.every(fits)) {
+      this.now = this.combined(stops);
+    }
   }
 
   /** Finds the first answer, with which a view begins. */
@@ -86,7 +88,33 @@ export class RecordedModel {
         return stop;
       }
     });
-    return { places, faults };
+    return { places: this.combined(places), faults };
+  }
+
+  /** Whether all controls but one stand where they begin. */
+  alone(places, i) {
+    const starts = (name, j) => i === j || places[j] === this.recording.controls[name].start;
+    return this.names.every(starts);
+  }
+
+  /** Gives stops that are recorded together: a slider has all of them only while it moves alone. */
+  combined(places) {
+    return places.map((place, i) => {
+      const { grid } = this.recording.controls[this.names[i]];
+      return grid && !this.alone(places, i) ? onGrid(grid, place, this.now[i]) : place;
+    });
+  }
+
+  /** Gives the number of the state at some stops. */
+  stateOf(places) {
+    const { controls, states } = this.recording;
+    const at = places.map((place, i) => controls[this.names[i]].grid?.indexOf(place) ?? place);
+    if (at.includes(-1)) {
+      const i = at.indexOf(-1);
+      return controls[this.names[i]].alone[places[i]];
+    }
+    const length = ({ grid, raws }) => (grid ?? raws).length;
+    return states[at.reduce((sum, one, i) => sum * length(controls[this.names[i]]) + one, 0)];
   }
 
   /**
@@ -96,10 +124,8 @@ export class RecordedModel {
    * @returns {Promise<[object, DataView, Map]>} message, buffer, blobs of each part
    */
   async answer(places, known) {
-    const { controls, states, frames } = this.recording;
-    const lengths = this.names.map((name) => controls[name].raws.length);
-    const state = places.reduce((sum, place, i) => sum * lengths[i] + place, 0);
-    const text = new TextDecoder().decode(await this.blobs.get(states[state]));
+    const { controls, frames } = this.recording;
+    const text = new TextDecoder().decode(await this.blobs.get(this.stateOf(places)));
     const message = JSON.parse(text);
     const parts = new Map();
     const pieces = [];

@@ -24,6 +24,20 @@ function least(lengths) {
   return lengths.reduce((best, length, i) => (length < lengths[best] ? i : best), 0);
 }
 
+/**
+ * Finds the stop of a few that is nearest to a wanted one, or else the next in its direction: a
+ * slider that was moved by a little does not stay where it is.
+ * @param {number[]} grid stops in their order
+ * @param {number} wanted
+ * @param {number} now where the slider stands
+ */
+export function onGrid(grid, wanted, now) {
+  const near = grid[least(grid.map((stop) => Math.abs(stop - wanted)))];
+  if (near !== now || wanted === now) return near;
+  const onward = grid.filter((stop) => (wanted > now ? stop > now : stop < now));
+  return (wanted > now ? onward[0] : onward.at(-1)) ?? near;
+}
+
 /** The rows of a position: points, or the numbers of one. */
 const rowsOf = (raw) => [raw].flat().map((row) => [row].flat());
 

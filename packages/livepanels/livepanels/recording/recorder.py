@@ -82,7 +82,7 @@ def record_each(folder, title, pictures):
                 raise RecordingError("it draws at random, each time anew")
             recording = record(panel) | {"name": f"{title}/{panel.name}"}
             size = Path(folder, f"{panel.name}.js").write_bytes(script(recording).encode())
-            facts |= {"bytes": size, "states": len(set(recording["states"]))}
+            facts |= {"bytes": size, "states": len(distinct(recording))}
         except RecordingError as error:
             facts["error"] = str(error)
         found[panel.widget.model_id if panel.widget else panel.name] = facts
@@ -104,11 +104,16 @@ def summary(panel, recording):
     return {
         "sizes": recording["sizes"],
         "stops": panel.stops,
-        "states": len(set(recording["states"])),
+        "states": len(distinct(recording)),
         "thinned": [
             [without_tex(one["label"]), len(one["raws"]), panel.controls[name].steps + 1]
             for name, one in controls.items()
             if one["kind"] == "slider" and not one["complete"]
+        ],
+        "alone": [
+            [without_tex(one["label"]), len(one["grid"])]
+            for one in controls.values()
+            if len(one["raws"]) > len(one.get("grid", one["raws"]))
         ],
         "hands": any(one["kind"] in HANDS for one in controls.values()),
     }
@@ -135,7 +140,7 @@ def record(panel):
     recording = recorded(panel, plan(panel, TRIAL))
     most = MOST if any(isinstance(c, Choice) for c in panel.controls.values()) else FREE
     for _ in range(REFINED):
-        weight = len(script(recording)) / len(set(recording["states"]))
+        weight = len(script(recording)) / len(distinct(recording))
         stops = plan(panel, min(int(BYTES / weight), most))
         if {name: stop.size for name, stop in stops.items()} == recording["sizes"]:
             break
@@ -143,25 +148,34 @@ def record(panel):
     return recording
 
 
+def distinct(recording):
+    """Return the numbers of the states of a recording, each once."""
+    alone = [one.get("alone", ()) for one in recording["controls"].values()]
+    return set(recording["states"]).union(*alone)
+
+
 def recorded(panel, stops):
     """Return the recording of a panel at some stops."""
     frames = Frames()
     blobs = Blobs()
     states = {}
-    for numbers in combinations_of(stops):
+    alone = list(moved_alone(stops))
+    for numbers in [*combinations_of(stops), *(numbers for _, numbers in alone)]:
         seen = without_idle(panel, stops, numbers)
         if seen not in states:
             if len(states) % STATES == 0:
                 blobs.new_chunk()
             states[seen] = state(panel, stops, seen, frames, blobs)
         states[numbers] = states[seen]
-    lengths = [len(stop.values) for stop in stops.values()]
-    order = itertools.product(*map(range, lengths))
+    controls = {name: stop.on_page() for name, stop in stops.items()}
+    for name, numbers in alone:
+        controls[name].setdefault("alone", []).append(states[numbers])
+    order = itertools.product(*(stop.grid for stop in stops.values()))
     return {
         "name": panel.name,
         "panel": description(panel, stops),
         "sizes": {name: stop.size for name, stop in stops.items()},
-        "controls": {name: stop.on_page() for name, stop in stops.items()},
+        "controls": controls,
         "frames": frames.kept,
         "states": [states[numbers] for numbers in order],
         "firsts": firsts(blobs),
@@ -171,9 +185,16 @@ def recorded(panel, stops):
 
 def combinations_of(stops):
     """Yield all combinations of stops, the first control innermost: it is dragged most."""
-    lengths = [len(stop.values) for stop in reversed(stops.values())]
-    for numbers in itertools.product(*map(range, lengths)):
+    for numbers in itertools.product(*(stop.grid for stop in reversed(stops.values()))):
         yield numbers[::-1]
+
+
+def moved_alone(stops):
+    """Yield names of sliders that have all their values, and stops where no other is moved."""
+    start = tuple(stop.start for stop in stops.values())
+    for i, (name, stop) in enumerate(stops.items()):
+        for number in range(len(stop.values) if stop.whole else 0):
+            yield name, (*start[:i], number, *start[i + 1 :])
 
 
 def without_idle(panel, stops, numbers):
@@ -224,6 +245,8 @@ def controls_at(panel, stops, at, answer, values, frames):
         if hand:
             hand["picture"] = frames.renamed[hand["picture"]]
             hand["start"] = stops[name].raw(stops[name].start)
+            if hand.get("add") and not stops[name].adds:  # then a double-click finds no stop
+                hand |= {"add": False, "hint": hand["hint"].partition(";")[0]}
     positions = {name: control["at"] for name, control in controls.items()}
     return {"at": positions, "controls": controls, "error": None}
 

@@ -23,7 +23,8 @@ __all__ = ["Stops", "left_out", "plan", "stops_of", "widest"]
 COMBINATIONS = 20_000  # of stops, many of which may be one state
 STRIDE, FAR = 30, 5  # one in so many stops is taken away at a time; while far too many, one in 5
 FEW = 3  # a control is not thinned below this,
-CROWDED = 2600  # unless there are more states than this: then it stands still
+CROWDED = 2600  # unless there are more states than this: then it stands still, if nobody asks
+ALL = "all"  # among the stops that a text asks for: all values, while no other control is moved
 PUSHES = 4
 LATE = 2  # the weight of points that could no longer move on their own if they gave way
 PATH = 125  # positions of a hand: a recorded path; three points have five places each
@@ -37,15 +38,20 @@ class Stops:
     size: int
     box: tuple | None = None  # (low, high) of both axes, for points: none is dragged out of it
     asked: tuple = ()  # values that the text asks for
+    whole: bool = False  # whether a slider has all its values while nothing else is moved
 
     def __post_init__(self):
-        """Find the values."""
+        """Find the values, and the numbers of those that are combined with other controls."""
         self.values = values_at(self.control, self.size, self.box)
         if self.box:
             kept = [value for value in self.values if inside(value, self.box)]
             self.values = with_start(self.control, kept)
         if self.size > 1 and len(self.asked):
             self.values = with_asked(self.control, self.values, self.asked)
+        combined = self.values
+        if self.whole:
+            self.values = with_asked(self.control, full(self.control), combined)
+        self.grid = [self.values.index(v) for v in combined] if self.whole else range(len(combined))
 
     @property
     def start(self):
@@ -57,6 +63,11 @@ class Stops:
     def fixed(self):
         """Return whether the control stands where it starts, as it is recorded nowhere else."""
         return len(self.values) == 1
+
+    @property
+    def adds(self):
+        """Return whether some stops have more points than others."""
+        return len({np.shape(value) for value in self.values}) > 1
 
     @property
     def counted(self):
@@ -92,7 +103,8 @@ class Stops:
 
     def on_page(self):
         """Return what the page needs to find the stop of a position, or of what was typed."""
-        return {
+        combined = {"grid": list(self.grid)} if self.whole else {}
+        return combined | {
             "kind": self.control.describe(self.control.value)["kind"],
             "label": self.control.label,
             "start": self.start,
@@ -118,7 +130,8 @@ def plan(panel, states):
     for name in first_to_fix(panel.controls):
         if states_of(panel.controls, counts(stops)) <= CROWDED:
             break
-        stops[name] = replace(stops[name], size=1)
+        if not wanted(panel, name):
+            stops[name] = replace(stops[name], size=1)
     return stops
 
 
@@ -137,8 +150,8 @@ def widest(panel):
 
 
 def counts(stops):
-    """Return how many stops each control has."""
-    return {name: len(stop.values) for name, stop in stops.items()}
+    """Return how many stops of each control are combined with those of others."""
+    return {name: len(stop.grid) for name, stop in stops.items()}
 
 
 def surplus(stops, states):
@@ -166,7 +179,8 @@ def asked_of(panel, name):
     control = panel.controls[name]
     texts = [] if isinstance(control, (Button, Choice)) else panel.stops.get(name, [])
     texts = texts.split() if isinstance(texts, str) else texts
-    return [control.typed(text, control.value) for text in texts if isinstance(text, str)]
+    texts = [text for text in texts if isinstance(text, str) and text != ALL]
+    return [control.typed(text, control.value) for text in texts]
 
 
 def wanted(panel, name):
@@ -177,7 +191,13 @@ def wanted(panel, name):
 def stops_of(panel, sizes):
     """Return the stops of a panel's controls, as many of each as a number says."""
     return {
-        name: Stops(control, sizes[name], box_of(panel, control), asked_of(panel, name))
+        name: Stops(
+            control,
+            sizes[name],
+            box_of(panel, control),
+            asked_of(panel, name),
+            ALL in panel.stops.get(name, ()) and isinstance(control, Slider),
+        )
         for name, control in panel.controls.items()
     }
 
@@ -215,10 +235,15 @@ def full_size(control, box=None, wanted=0):
     if isinstance(control, Button):
         return max(PUSHES, wanted)
     if isinstance(control, Slider):
-        return len(values_at(control, control.steps + 1))
+        return len(full(control))
     if isinstance(control, Choice):
         return len(control.options)
     return len(path(control, max(PATH, wanted), box))
+
+
+def full(slider):
+    """Return all values of a slider."""
+    return values_at(slider, slider.steps + 1)
 
 
 def weight(control, size):
