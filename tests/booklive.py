@@ -8,7 +8,7 @@ from pathlib import Path
 from livepanels import live
 from livepanels.panels.sending import full_message
 from livepanels.recording.packing import coarse
-from livepanels.recording.recorder import without_idle
+from livepanels.recording.recorder import moved_alone, without_idle
 from livepanels.recording.stops import stops_of
 
 
@@ -27,8 +27,11 @@ def answers_of(panel, said, count):
     stops = stops_of(panel, said["sizes"])
     draw = random.Random(panel.name)
     found = []
-    for _ in range(count):
-        places = tuple(draw.randrange(len(stop.values)) for stop in stops.values())
+    alone = [places for _, places in moved_alone(stops)]
+    for i in range(count):
+        places = tuple(draw.choice(stop.grid) for stop in stops.values())
+        if alone and i % 2:
+            places = draw.choice(alone)
         seen = dict(zip(stops, without_idle(panel, stops, places), strict=True))
         values = {name: stops[name].values[place] for name, place in seen.items()}
         answer = panel.answer_to(values)

@@ -331,6 +331,17 @@ def test_a_link_of_the_contents_leads_to_its_heading(path, phone):
     assert not phone.locator(".contents").evaluate("one => one.open")
 
 
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_an_address_with_a_panel_opens_at_it_whatever_grows_above(path, page):
+    open_page(page, path.stem)
+    panel = page.locator("[data-panel][id]").last.get_attribute("id")
+    page.goto("about:blank")
+    page.goto(f"{(PAGES / path.stem).as_uri()}.html#{panel}")
+    page.wait_for_timeout(1500)
+    top = page.locator(f"#{panel}").evaluate("one => one.getBoundingClientRect().top")
+    assert 0 <= top <= 150
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_page_can_be_printed(path, page):
     """On a sheet of A4 no line of code is cut, explanations stand open, and nothing is to press."""
@@ -402,7 +413,14 @@ def test_a_page_is_accessible(name, page):
         list(played(page))
         page.evaluate(READ)
         found = Axe().run(page).response["violations"]
-        assert not [(v["id"], [node["html"][:150] for node in v["nodes"][:3]]) for v in found]
+        found = [(v["id"], node) for v in found for node in v["nodes"]]
+        # axe reads no MathML: a heading of a table that is one formula is empty for it alone
+        found = [
+            (rule, node["html"][:150])
+            for rule, node in found
+            if rule != "empty-table-header" or not page.locator(node["target"][0] + " math").count()
+        ]
+        assert not found
 
 
 WALKED = re.compile("(row .+, column .+|.+ = .+, .+ = .+): .*[0-9]")

@@ -3,7 +3,7 @@
 
 import { openVotes } from "../../packages/classroom/classroom/front/pagevotes.js";
 import { followTheme, watchPlaces } from "../../packages/livepanels/livepanels/front/player.js";
-import { linked, linkTo } from "../../packages/livepanels/livepanels/front/standing.js";
+import { linked, linkTo, readable } from "../../packages/livepanels/livepanels/front/standing.js";
 
 const all = (what) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(what)]);
 
@@ -125,8 +125,9 @@ function stayAtTarget() {
   const aim = () => {
     clearTimeout(timer);
     timer = setTimeout(leave, 5000); // not every hand is noticed, such as a screen reader's
-    const { name } = linked() ?? {};
-    target = document.querySelector(":target") ?? document.getElementById(`panel-${name}`);
+    const { name } = linked() ?? {}; // while a page loads, nothing is its :target yet
+    const id = name ? `panel-${name}` : readable(location.hash).slice(1);
+    target = document.getElementById(id);
   };
   const leave = () => { target = null; };
   for (const name of ["wheel", "touchstart", "pointerdown", "keydown"]) {

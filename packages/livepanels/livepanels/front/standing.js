@@ -14,7 +14,7 @@ export function linked() {
 }
 
 /** The end of an address as it is read; a mail may have cut a link, and then it leads nowhere. */
-function readable(hash) {
+export function readable(hash) {
   try { return decodeURIComponent(hash); } catch { return ""; }
 }
 
