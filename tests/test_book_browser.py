@@ -449,7 +449,7 @@ def test_controls_are_moved_and_heat_maps_walked_by_keys_alone(path, page):
 
 
 STOOD = """place => [...place.view.figures.hands.all.values()]
-  .filter((hand) => hand.kind === "points" && !hand.own)
+  .filter((hand) => ["points", "shape"].includes(hand.kind) && !hand.own)
   .every((hand) => !hand.figure.patches.has(hand.spec.mark)
     && JSON.stringify(hand.raw) === JSON.stringify(place.view.shown.at[hand.name]))"""
 

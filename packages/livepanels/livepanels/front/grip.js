@@ -217,7 +217,9 @@ export class Hand {
   settle(mark) {
     clearTimeout(this.waiting);
     this.waiting = null;
-    if (!this.figure.patches.delete(mark)) return;
+    // another hand of the same mark may have ended it already
+    const shown = this.figure.patches.delete(mark);
+    if (!shown && this.raw === this.spec.at) return;
     this.raw = this.spec.at;
     this.figure.paint();
     this.place();

@@ -63,10 +63,10 @@ export function stopOf({ kind, raws, start }, raw, now = start) {
   if (kind === "button") return raws.indexOf(raw) >= 0 ? raws.indexOf(raw) : raw % raws.length;
   const wanted = rowsOf(kind === "shape" ? longerFirst(raw) : raw);
   const stands = rowsOf(raws[now]);
+  if (stands.length !== wanted.length) return stopBeside(raws, wanted, now);
   const same = (rows) => rows.length === wanted.length;
-  const moved = wanted.map((row, i) => (same(stands) ? apartRows(row, stands[i]) : 1) + UNMOVED);
-  const held = HELD.has(kind) && same(stands);
-  const kept = held ? besides(raws, (i) => moved[i] > UNMOVED, raws[now]) : [];
+  const moved = wanted.map((row, i) => apartRows(row, stands[i]) + UNMOVED);
+  const kept = HELD.has(kind) ? besides(raws, (i) => moved[i] > UNMOVED, raws[now]) : [];
   const from = kept.length > 1 ? kept : raws;
   const lengths = from.map((other) => {
     const rows = rowsOf(other);
@@ -75,6 +75,32 @@ export function stopOf({ kind, raws, start }, raw, now = start) {
   });
   if (lengths.every((length) => length === Infinity)) return now;
   return raws.indexOf(from[least(lengths)]);
+}
+
+/** All rows but one. */
+const without = (rows, i) => rows.filter((_, k) => k !== i);
+
+/** Rows as a text, in whatever order. */
+const asSet = (rows) => rows.map(String).sort().join(";");
+
+/**
+ * Finds the stop where a point was added or taken away, and all others stay: the new one as near
+ * as can be; the stop at hand where there is none.
+ */
+function stopBeside(raws, wanted, now) {
+  const stands = rowsOf(raws[now]);
+  if (wanted.length < stands.length) {
+    const found = raws.findIndex((raw) => asSet(rowsOf(raw)) === asSet(wanted));
+    return found < 0 ? now : found;
+  }
+  const others = asSet(stands);
+  const added = wanted.find((_, i) => asSet(without(wanted, i)) === others);
+  const lengths = raws.map((raw) => {
+    const rows = rowsOf(raw);
+    const one = rows.findIndex((_, i) => asSet(without(rows, i)) === others);
+    return one < 0 || !added ? Infinity : apartRows(rows[one], added);
+  });
+  return Math.min(...lengths) === Infinity ? now : least(lengths);
 }
 
 /**

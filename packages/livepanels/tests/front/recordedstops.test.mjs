@@ -67,7 +67,19 @@ test("a hand keeps what it moved, and others stay where that is recorded", () =>
 
 test("a point more is found among the stops that have as many", () => {
   const raws = [[[0, 0]], [[1, 0]], [[2, 0]], [[0, 0], [5, 5]]];
-  assert.equal(stopOf({ kind: "points", start: 0, raws }, [[0, 0], [4, 4]], 0), 3);
+  const control = { kind: "points", start: 0, raws };
+  assert.equal(stopOf(control, [[0, 0], [4, 4]], 0), 3);
+  assert.equal(stopOf(control, [[1, 0], [4, 4]], 1), 1, "where it would move another, none is");
+});
+
+test("points are added and taken away in whatever order they are recorded, and no other moves", () => {
+  const [a, b, c] = [[1, 1], [2, 2], [3, 3]];
+  const raws = [[a], [a, b], [a, c], [a, b, c], [a, b, b]];
+  const stop = (rows, now) => stopOf({ kind: "points", start: 0, raws }, rows, now);
+  assert.equal(stop([a, c, [2.1, 2]], 2), 3);
+  assert.equal(stop([b, a], 4), 1);
+  assert.equal(stop([b, c], 3), 3, "without the first nothing is recorded");
+  assert.equal(stop([a, b, [2.1, 2.2]], 1), 4);
 });
 
 test("an axis of an ellipse that grows past the other is found as the longer one", () => {
