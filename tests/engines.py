@@ -13,16 +13,20 @@ ENGINES = {  # the class, how one is found, and what to install
 }
 
 
-@pytest.fixture(scope="module", params=ENGINES)
-def other_engine(request, tmp_path_factory):
+def engine(request, tmp_path_factory):
     """Give a browser of another engine that can reach no host."""
     kind, found, packages = ENGINES[request.param]
     if found() is None:
         words = f"{request.param.upper()} WAS NOT TRIED: install {packages}"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(words)
-    engine = kind(tmp_path_factory.mktemp(request.param))
-    yield engine
-    engine.close()
+    browser = kind(tmp_path_factory.mktemp(request.param))
+    yield browser
+    browser.close()
+
+
+other_engine = pytest.fixture(engine, scope="module", params=ENGINES, name="other_engine")
+# WebKit's process grows with each JupyterLab that it has shown, until it crashes
+new_engine = pytest.fixture(engine, params=ENGINES, name="new_engine")
 
 
 def plain(said):

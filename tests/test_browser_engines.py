@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import CHOSEN, live_cells
-from engines import plain
+from engines import new_engine, plain  # noqa: F401 (a fixture)
 from test_browser import address, browser, lab, reader  # noqa: F401 (fixtures)
 
 SCRIPT = Path(__file__).with_name("browsing.js").read_text("utf-8")
@@ -36,11 +36,11 @@ SAID = """async () => {
 
 
 @pytest.mark.parametrize("chapter", CHOSEN)
-def test_a_chapter_says_the_same_in_another_engine(chapter, lab, reader, other_engine):  # noqa: F811
+def test_a_chapter_says_the_same_in_another_engine(chapter, lab, reader, new_engine):  # noqa: F811
     page = reader.open(chapter)
     here = page.evaluate(SAID)
     reader.close(page, failed=False)
     place = address(*lab, f"/workspaces/other{next(number)}")
-    there = other_engine.answer(place, SCRIPT, RUN % (chapter, live_cells(chapter), SAID))
+    there = new_engine.answer(place, SCRIPT, RUN % (chapter, live_cells(chapter), SAID))
     assert len(here) == live_cells(chapter)
     assert [(a, b) for a, b in zip(here, there, strict=True) if plain(a) != plain(b)] == []

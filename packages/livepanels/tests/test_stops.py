@@ -75,3 +75,12 @@ def test_a_page_offers_to_add_points_only_where_a_stop_has_more_of_them(more):
     hand = recorder.controls_at(panel, planned, {"X": 0}, answer, values, frames)["controls"]["X"]
     hand = hand["hand"]
     assert (hand["add"], "double-click" in hand["hint"]) == (more, more)
+
+
+def test_what_a_double_click_takes_away_is_recorded():
+    axes = subplots()[1]
+    axes.set(xlim=(-5, 5), ylim=(-5, 5))
+    start = np.array([[1.0, 2.0], [3.0, 1.0], [0.0, 1.0]])
+    values = stops.Stops(Points(start, on=axes, add=True), 9, ((-5, 5), (-5, 5))).values
+    fewer = [value.tolist() for value in values if len(value) == 2]
+    assert fewer == [np.delete(start, i, axis=0).tolist() for i in range(3)]

@@ -48,6 +48,8 @@ class Stops:
             self.values = with_start(self.control, kept)
         if self.size > 1 and len(self.asked):
             self.values = with_asked(self.control, self.values, self.asked)
+        if self.size > 1 and getattr(self.control, "add", False):
+            self.values = with_asked(self.control, self.values, less_one(self.control.value))
         combined = self.values
         if self.whole:
             self.values = with_asked(self.control, full(self.control), combined)
@@ -66,8 +68,8 @@ class Stops:
 
     @property
     def adds(self):
-        """Return whether some stops have more points than others."""
-        return len({np.shape(value) for value in self.values}) > 1
+        """Return whether some stops have more points than the start."""
+        return max(map(len, self.values)) > len(self.control.value)
 
     @property
     def counted(self):
@@ -274,6 +276,11 @@ def with_asked(control, values, asked):
         return sorted({*values, *asked})
     found = {str(control.raw(value)): value for value in [*values, *asked]}
     return list(found.values())
+
+
+def less_one(points):
+    """Return points without one of them, for each: what a double-click takes away."""
+    return [np.delete(points, i, axis=0) for i in range(len(points))] if len(points) > 1 else []
 
 
 def with_start(control, values):
