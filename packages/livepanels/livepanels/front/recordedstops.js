@@ -89,10 +89,8 @@ const asSet = (rows) => rows.map(String).sort().join(";");
  */
 function stopBeside(raws, wanted, now) {
   const stands = rowsOf(raws[now]);
-  if (wanted.length < stands.length) {
-    const found = raws.findIndex((raw) => asSet(rowsOf(raw)) === asSet(wanted));
-    return found < 0 ? now : found;
-  }
+  const found = raws.findIndex((raw) => asSet(rowsOf(raw)) === asSet(wanted));
+  if (found >= 0 || wanted.length < stands.length) return found < 0 ? now : found;
   const others = asSet(stands);
   const added = wanted.find((_, i) => asSet(without(wanted, i)) === others);
   const lengths = raws.map((raw) => {
