@@ -39,7 +39,8 @@ def build_pages(cache, target):
     keep(source, sources(paths, cache))
     settings = {"katex_folder": maths.fetch_katex(cache / "npm"), "release": version()}
     words = [f"-D{name}={value}" for name, value in settings.items()]
-    words += ["-q", "-W", "--keep-going", "-d", cache / "doctrees", source, target]
+    # -a: an index for searches that Sphinx has loaded lacks the terms of pages that it keeps
+    words += ["-a", "-q", "-W", "--keep-going", "-d", cache / "doctrees", source, target]
     return build_main(["-b", "html", *map(str, words)])
 
 
