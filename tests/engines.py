@@ -24,9 +24,9 @@ def engine(request, tmp_path_factory):
     browser.close()
 
 
-other_engine = pytest.fixture(engine, scope="module", params=ENGINES, name="other_engine")
+other_engine = pytest.fixture(engine, scope="module", params=ENGINES)
 # WebKit's process grows with each JupyterLab that it has shown, until it crashes
-new_engine = pytest.fixture(engine, params=ENGINES, name="new_engine")
+new_engine = pytest.fixture(engine, params=ENGINES)
 
 
 def plain(said):

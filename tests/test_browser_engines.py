@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import CHOSEN, live_cells
-from engines import new_engine, plain  # noqa: F401 (a fixture)
+from engines import plain
 from test_browser import address, browser, lab, reader  # noqa: F401 (fixtures)
 
 SCRIPT = Path(__file__).with_name("browsing.js").read_text("utf-8")

@@ -109,10 +109,8 @@ export class RecordedModel {
   stateOf(places) {
     const { controls, states } = this.recording;
     const at = places.map((place, i) => controls[this.names[i]].grid?.indexOf(place) ?? place);
-    if (at.includes(-1)) {
-      const i = at.indexOf(-1);
-      return controls[this.names[i]].alone[places[i]];
-    }
+    const off = at.indexOf(-1); // a slider that stands beside its grid, and then moves alone
+    if (off >= 0) return controls[this.names[off]].alone[places[off]];
     const length = ({ grid, raws }) => (grid ?? raws).length;
     return states[at.reduce((sum, one, i) => sum * length(controls[this.names[i]]) + one, 0)];
   }

@@ -88,10 +88,10 @@ const asSet = (rows) => rows.map(String).sort().join(";");
  * as can be; the stop at hand where there is none.
  */
 function stopBeside(raws, wanted, now) {
-  const stands = rowsOf(raws[now]);
-  const found = raws.findIndex((raw) => asSet(rowsOf(raw)) === asSet(wanted));
-  if (found >= 0 || wanted.length < stands.length) return found < 0 ? now : found;
-  const others = asSet(stands);
+  const all = asSet(wanted);
+  const found = raws.findIndex((raw) => asSet(rowsOf(raw)) === all);
+  if (found >= 0) return found;
+  const others = asSet(rowsOf(raws[now]));
   const added = wanted.find((_, i) => asSet(without(wanted, i)) === others);
   const lengths = raws.map((raw) => {
     const rows = rowsOf(raw);

@@ -48,7 +48,7 @@ class Stops:
             self.values = with_start(self.control, kept)
         if self.size > 1 and len(self.asked):
             self.values = with_asked(self.control, self.values, self.asked)
-        if self.size > 1 and getattr(self.control, "add", False):
+        if self.size > 1 and isinstance(self.control, Points) and self.control.add:
             self.values = with_asked(self.control, self.values, less_one(self.control.value))
         combined = self.values
         if self.whole:
@@ -138,9 +138,9 @@ def plan(panel, states):
 
 
 def left_out(panel, values):
-    """Return the names of the controls whose values no recording of the panel has."""
+    """Return the names of the controls whose values no recording has beside those of others."""
     fewest = plan(panel, 1)
-    raws = {name: [str(s.control.raw(v)) for v in s.values] for name, s in fewest.items()}
+    raws = {n: [str(s.control.raw(s.values[i])) for i in s.grid] for n, s in fewest.items()}
     return [n for n, c in panel.controls.items() if str(c.raw(values[n])) not in raws[n]]
 
 
